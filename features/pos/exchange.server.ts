@@ -1,11 +1,10 @@
 import type { StaffActor } from '#features/auth/permissions.ts'
-import type { Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { RequestKey } from '#features/orders/editing/insert-order.server.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { lockProducts } from '#features/stock/stock.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
-import { translate } from '#lib/i18n/translate.ts'
+import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { type CashRefund, drawerRejection, isBeyondDrawer, logRefusedRefund } from './drawer-refusal.server.ts'
@@ -68,7 +67,7 @@ export async function exchange(
   // An exchange needs the network: its sale is made now.
   const form = { ...sale, sold_at: null, handed_over: false }
   const key = { key: saleKey(clerk.id, idempotencyKey), hash: requestHash({ orderId, sale, returned }) }
-  const t = translate(lang) as Text
+  const t = textByKey(lang)
   const sold: SaleRequest = { deps, form, clerk, lang, t, idempotencyKey, key, requested: requestedLines(form), sentAt: null }
   const shop = { areas: await deps.shopCache.areas(), settings: await deps.shopCache.settings() }
   const checked = typed && (await checkSupervisor(deps, clerk, typed))

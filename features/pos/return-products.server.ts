@@ -18,7 +18,7 @@ import {
 } from '#features/orders/returns/write-return.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
-import { translate } from '#lib/i18n/translate.ts'
+import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { findDrawerError } from './drawer-refusal.server.ts'
@@ -59,7 +59,7 @@ export async function returnProducts(
   clerk: StaffActor,
   { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
 ): Promise<ReturnResult> {
-  const t = translate(lang) as Text
+  const t = textByKey(lang)
   const settings = await deps.shopCache.settings()
   const key = { key: `return-${clerk.id}:${idempotencyKey}`, hash: requestHash({ orderId, form }) }
   const checked = typed && (await checkSupervisor(deps, clerk, typed))
@@ -123,7 +123,7 @@ export async function prepareReturn(tx: Db, request: ReturnRequest): Promise<{ o
   if (!isReturnable(order.status)) return { ok: false, reason: 'not-out' }
   if (sale.isSettled) return { ok: false, reason: 'settled' }
   if (form.returns !== undefined && form.returns !== sale.returns.length) return { ok: false, reason: 'returned' }
-  const t = translate(lang) as Text
+  const t = textByKey(lang)
   const errors = {
     ...returnLineErrors(sale, form.lines, t, lang),
     ...refundMethodErrors(form.refund, request.settings, t, sale.extraMethods),

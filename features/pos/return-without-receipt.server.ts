@@ -11,7 +11,7 @@ import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { lineTotal } from '#features/pricing/rules.ts'
 import { lockProducts, takeBackStock } from '#features/stock/stock.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
-import { translate } from '#lib/i18n/translate.ts'
+import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
@@ -39,7 +39,7 @@ export async function returnWithoutReceipt(
   clerk: StaffActor,
   { lang, idempotencyKey, earlier = [] }: { lang: Lang; idempotencyKey: string; earlier?: readonly string[] },
 ): Promise<ReturnResult> {
-  const t = translate(lang) as Text
+  const t = textByKey(lang)
   const settings = await deps.shopCache.settings()
   const keyOf = (given: string) => `return-${clerk.id}:${given}`
   const key = { key: keyOf(idempotencyKey), hash: requestHash({ orderId: null, form }) }

@@ -10,7 +10,6 @@ import {
   type PricedProduct,
   priceLines,
   loadProducts,
-  type Text,
 } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
 import { couponErrors, CouponRejectedError, redeemCoupon, rejectionText } from '#features/orders/editing/staff-coupon.server.ts'
@@ -27,7 +26,7 @@ import {
   StockUnavailableError,
 } from '#features/stock/stock.server.ts'
 import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
-import { translate } from '#lib/i18n/translate.ts'
+import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type Poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
@@ -62,7 +61,7 @@ export async function sell(
   if (form.cashier_id !== null && form.cashier_id !== clerk.id) return { ok: false, reason: 'other-cashier' }
   const requested = requestedLines(form)
   const key = { key: saleKey(clerk.id, idempotencyKey), hash: requestHash(form) }
-  const request = { deps, form, clerk, lang, t: translate(lang) as Text, idempotencyKey, key, requested, sentAt }
+  const request = { deps, form, clerk, lang, t: textByKey(lang), idempotencyKey, key, requested, sentAt }
   const sold = await sellFastPath(request)
   return sold ? { ok: true, ...sold } : sellWithLocks(request)
 }

@@ -11,7 +11,9 @@ import { ZERO } from '#lib/format/money.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { wantsJson } from '#lib/http/wants-json.server.ts'
 import { changeOrderStatus } from '../status/change-status.server.ts'
+import { replyFieldErrors } from '../field-errors.server.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 import { clearAttention } from '../status/clear-attention.server.ts'
 import { createOrderByStaff } from './create-order.server.ts'
@@ -214,10 +216,6 @@ function statusApi(deps: AdminDeps): FastifyPluginAsyncZod {
 
 type Reply = FastifyReply | Promise<FastifyReply>
 
-function replyFieldErrors(reply: FastifyReply, errors: Record<string, string[]>): Reply {
-  return reply.fail(422, 'admin-orders.check-form', { errors })
-}
-
 /** Products that other orders have reserved, or that are short: 410 with a text that names them [S1]. */
 function replyUnavailable(reply: FastifyReply, { errors, productIds }: { errors: Record<string, string[]>; productIds: number[] }): Reply {
   return reply.fail(410, 'error.invalid', { text: Object.values(errors).flat().join('\n'), errors, product_ids: productIds })
@@ -247,8 +245,4 @@ async function answerEdit(deps: AdminDeps, request: FastifyRequest, reply: Fasti
 
 function isForm(request: FastifyRequest): boolean {
   return !(request.headers['content-type'] ?? '').startsWith('application/json')
-}
-
-function wantsJson(request: FastifyRequest): boolean {
-  return (request.headers.accept ?? '').includes('application/json')
 }

@@ -7,6 +7,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { rejectAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
+import { replyFieldErrors } from '../field-errors.server.ts'
 import { type AdjustmentResult, recordAdjustment, reverseAdjustment } from './adjustments.server.ts'
 import { ADMIN_METHODS } from './ledger-rules.ts'
 import { type LedgerResult, recordPayment, recordRefund } from './record-payment.server.ts'
@@ -158,10 +159,6 @@ function advancesApi(deps: AdminDeps): FastifyPluginAsyncZod {
 }
 
 type Reply = FastifyReply | Promise<FastifyReply>
-
-function replyFieldErrors(reply: FastifyReply, errors: Record<string, string[]>): Reply {
-  return reply.fail(422, 'admin-orders.check-form', { errors })
-}
 
 function replyLedgerError(reply: FastifyReply, reason: Exclude<(LedgerResult & { ok: false })['reason'], 'changed'>): Reply {
   const t = translate(reply.request.viewer.lang)

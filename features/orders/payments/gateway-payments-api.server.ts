@@ -9,6 +9,7 @@ import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { sanitizeText, isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
 import { type GatewayRefundError, refundThroughGateway, resolveRefund, type ResolveResult } from './gateway-refund.server.ts'
+import { replyFieldErrors } from '../field-errors.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
 
 export interface GatewayMoneyDeps extends PaymentDeps {
@@ -124,8 +125,7 @@ type Reply = FastifyReply | Promise<FastifyReply>
 type FieldText = 'admin-orders.reason-required' | 'admin-orders.more-than-paid' | 'refunds.more-than-left' | 'refunds.bad-reference'
 
 function replyFieldError(reply: FastifyReply, field: string, key: FieldText): Reply {
-  const text = translate(reply.request.viewer.lang)(key)
-  return reply.fail(422, 'admin-orders.check-form', { errors: { [field]: [text] } })
+  return replyFieldErrors(reply, { [field]: [translate(reply.request.viewer.lang)(key)] })
 }
 
 function replyReviewError(reply: FastifyReply, reason: ReviewError): Reply {

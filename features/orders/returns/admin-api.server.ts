@@ -3,6 +3,7 @@ import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
+import { replyFieldErrors } from '../field-errors.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { returnProductsBody } from './forms.ts'
 import { returnOrderProducts } from './return-products.server.ts'
@@ -34,7 +35,7 @@ export function returnsAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
           case 'not-out':
             return reply.fail(409, 'returns.not-out')
           case 'invalid':
-            return reply.fail(422, 'admin-orders.check-form', { errors: result.errors })
+            return replyFieldErrors(reply, result.errors)
         }
       },
     )
