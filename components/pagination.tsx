@@ -18,7 +18,7 @@ export function Pagination({ current, last, pages, href, onGo, words }: Paginati
   if (last <= 1) return null
   const link = (page: number) => ({ href: href(page), onClick: onGo && ((event: MouseEvent<HTMLAnchorElement>) => onGo(page, event)) })
   return (
-    <nav aria-label={words.label} className="figures mt-8 flex flex-wrap items-center justify-center gap-1">
+    <nav aria-label={words.label} className="tabular-nums mt-8 flex flex-wrap items-center justify-center gap-1">
       <Step to={current > 1 ? link(current - 1) : null} rel="prev">
         <LeftIcon size={18} />
         {words.prev}

@@ -32,7 +32,7 @@ import { rates } from './bn/admin/rates.ts'
 import { reports } from './bn/admin/reports.ts'
 import { returns } from './bn/admin/returns.ts'
 import { reviews } from './bn/admin/reviews.ts'
-import { rights } from './bn/admin/rights.ts'
+import { permissions } from './bn/admin/permissions.ts'
 import { settings } from './bn/admin/settings.ts'
 import { setup } from './bn/admin/setup.ts'
 import { moving } from './bn/admin/moving.ts'
@@ -91,7 +91,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...returns,
   ...reviews,
   ...products,
-  ...rights,
+  ...permissions,
   ...settings,
   ...setup,
   ...slots,

@@ -13,7 +13,7 @@ import { heads } from './bn/heads.ts'
 import { kurbani } from './bn/kurbani.ts'
 import { order } from './bn/order.ts'
 import { pages } from './bn/pages.ts'
-import { papers } from './bn/papers.ts'
+import { tracking } from './bn/tracking.ts'
 import { prebook } from './bn/prebook.ts'
 import { refusal } from './bn/refusal.ts'
 import { review } from './bn/review.ts'
@@ -36,7 +36,7 @@ export const bn: TranslationOf<typeof en> = {
   ...kurbani,
   ...order,
   ...pages,
-  ...papers,
+  ...tracking,
   ...prebook,
   ...refusal,
   ...review,

@@ -31,7 +31,7 @@ import { rates } from './en/admin/rates.ts'
 import { reports } from './en/admin/reports.ts'
 import { returns } from './en/admin/returns.ts'
 import { reviews } from './en/admin/reviews.ts'
-import { rights } from './en/admin/rights.ts'
+import { permissions } from './en/admin/permissions.ts'
 import { settings } from './en/admin/settings.ts'
 import { setup } from './en/admin/setup.ts'
 import { moving } from './en/admin/moving.ts'
@@ -89,7 +89,7 @@ export const adminEn = {
   ...returns,
   ...reviews,
   ...products,
-  ...rights,
+  ...permissions,
   ...settings,
   ...setup,
   ...slots,

@@ -12,7 +12,7 @@ import { heads } from './en/heads.ts'
 import { kurbani } from './en/kurbani.ts'
 import { order } from './en/order.ts'
 import { pages } from './en/pages.ts'
-import { papers } from './en/papers.ts'
+import { tracking } from './en/tracking.ts'
 import { prebook } from './en/prebook.ts'
 import { refusal } from './en/refusal.ts'
 import { review } from './en/review.ts'
@@ -34,7 +34,7 @@ export const en = {
   ...kurbani,
   ...order,
   ...pages,
-  ...papers,
+  ...tracking,
   ...prebook,
   ...refusal,
   ...review,

@@ -1,4 +1,6 @@
-// The words that names and comments must not use, each with the standard term. Source: CONTRIBUTING.md, "Words".
+// The words that names, comments, message keys, data attributes and class names must not use, each with the standard term. Source: CONTRIBUTING.md, "Words".
+
+import type { SourceText } from './source-texts.ts'
 
 export interface LanguageRule {
   pattern: RegExp
@@ -29,15 +31,26 @@ const WORDS: LanguageRule[] = [
   { pattern: /\bfigures\b/, instead: 'digits, totals' },
   { pattern: /\btid(y|ies|ied)\b/, instead: 'normalize, sanitize' },
   { pattern: /\bvouchers?\b/, instead: 'coupon' },
+  { pattern: /\bslips?\b/, instead: 'receipt' },
+  { pattern: /\btills?\b/, instead: 'POS, counter, register' },
+  { pattern: /\bpapers\b/, instead: 'print views, invoices, policies' },
 ]
+
+/** Applied to message keys, data attributes and class names: they name parts of the shop, where these words have one meaning. */
+const PARTS: LanguageRule[] = [
+  { pattern: /\bpaper\b/, instead: 'print, invoice, receipt, policies' },
+  { pattern: /\brights?\b/, instead: 'permission' },
+  { pattern: /\bmost\b/, instead: 'limit, max' },
+]
+
+/** Keys made of values that are stored in the database. */
+const STORED_KEYS = new Set(['audit.subject.till', 'audit.field.till_code', 'audit.field.kept', 'admin-orders.event.fee-kept'])
 
 /** Applied to comments and titles alone: as identifiers these words are common terms. */
 const PHRASES: LanguageRule[] = [
   { pattern: /\bof a moment\b|\bat one moment\b/, instead: 'concurrent' },
-  { pattern: /\bslips?\b/, instead: 'receipt' },
   { pattern: /\bgoods\b/, instead: 'products' },
-  { pattern: /\bpapers?\b/, instead: 'print view, invoice, policy page' },
-  { pattern: /\btills?\b/, instead: 'POS, counter' },
+  { pattern: /\bpaper\b/, instead: 'print view, invoice, policy page' },
   { pattern: /\brush(es)?\b/, instead: 'load, batch' },
   { pattern: /\bspeaks? of\b/, instead: 'contain, mention' },
   { pattern: /\bwhat became of\b/, instead: 'outcome, state' },
@@ -46,17 +59,18 @@ const PHRASES: LanguageRule[] = [
   { pattern: /\band the like\b/, instead: 'such as' },
 ]
 
-/** Splits an identifier into lower-case words: `MOST_KEPT` and `mostKept` → "most kept". */
-export function identifierWords(name: string): string {
+/** Splits a name into lower-case words: `MOST_KEPT`, `mostKept` and `most-kept` → "most kept". */
+export function nameWords(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/_/g, ' ')
+    .replace(/[_.-]/g, ' ')
     .toLowerCase()
 }
 
 /** The rules that a piece of text breaks. */
-export function findBroken(kind: 'identifier' | 'comment' | 'title', text: string): LanguageRule[] {
-  const rules = kind === 'identifier' ? WORDS : [...WORDS, ...PHRASES]
-  const words = kind === 'identifier' ? identifierWords(text) : text.toLowerCase()
-  return rules.filter(({ pattern }) => pattern.test(words) || (kind === 'identifier' && pattern.test(text)))
+export function findBroken(kind: SourceText['kind'], text: string): LanguageRule[] {
+  if (kind === 'comment' || kind === 'title') return [...WORDS, ...PHRASES].filter(({ pattern }) => pattern.test(text.toLowerCase()))
+  if (kind === 'key' && STORED_KEYS.has(text)) return []
+  const rules = kind === 'identifier' ? WORDS : [...WORDS, ...PARTS]
+  return rules.filter(({ pattern }) => pattern.test(nameWords(text)) || pattern.test(text))
 }

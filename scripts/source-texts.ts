@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 export interface SourceText {
-  kind: 'identifier' | 'comment' | 'title'
+  kind: 'identifier' | 'comment' | 'title' | 'key' | 'attribute' | 'class'
   text: string
   /** Counted from 1. */
   line: number
@@ -9,7 +9,10 @@ export interface SourceText {
 
 const TITLE_CALLS = /^(it|test|describe)$/
 
-/** The declared names, comments and test titles of a TypeScript file. Other strings are left out: they may be specified texts. */
+/**
+ * The declared names, comments, test titles, message keys and data attributes of a TypeScript file. Other strings are left out: they may be
+ * specified texts.
+ */
 export function sourceTexts(file: string, source: string): SourceText[] {
   const sourceFile = ts.createSourceFile(
     file,
@@ -20,16 +23,36 @@ export function sourceTexts(file: string, source: string): SourceText[] {
   )
   const lineAt = (position: number) => sourceFile.getLineAndCharacterOfPosition(position).line + 1
   const found: SourceText[] = comments(sourceFile, source).map(({ text, at }) => ({ kind: 'comment', text, line: lineAt(at) }))
+  const isMessages = file.startsWith('messages/')
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
       if (isDeclaredName(node)) found.push({ kind: 'identifier', text: node.text, line: lineAt(node.getStart()) })
     } else if (ts.isCallExpression(node)) {
       const title = testTitle(node)
       if (title) found.push({ kind: 'title', text: title.text, line: lineAt(title.getStart()) })
+    } else if (ts.isJsxAttribute(node)) {
+      const name = node.name.getText()
+      if (name.startsWith('data-')) found.push({ kind: 'attribute', text: name, line: lineAt(node.getStart()) })
+    } else if (isMessages && ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) {
+      found.push({ kind: 'key', text: node.name.text, line: lineAt(node.getStart()) })
     }
     ts.forEachChild(node, visit)
   }
   visit(sourceFile)
+  return found
+}
+
+/** The comments of a style sheet, its class names and utilities, and the data attributes it selects. */
+export function styleTexts(source: string): SourceText[] {
+  const lineAt = (position: number) => source.slice(0, position).split('\n').length
+  const found: SourceText[] = []
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, (text, at: number) => {
+    found.push({ kind: 'comment', text, line: lineAt(at) })
+    return text.replace(/[^\n]/g, ' ')
+  })
+  for (const { 1: text, index } of code.matchAll(/(?:\.|@utility )([a-z][\w-]*)(?=[^{};]*\{)/g))
+    found.push({ kind: 'class', text: text!, line: lineAt(index) })
+  for (const { 1: text, index } of code.matchAll(/\[(data-[\w-]+)/g)) found.push({ kind: 'attribute', text: text!, line: lineAt(index) })
   return found
 }
 

@@ -105,7 +105,7 @@ function sumRows(order: OrderJson, lang: Lang): EmailRow[] {
     { label: t('invoice.paid'), value: money(order.paid, lang) },
     totals.amount === 0
       ? { label: t('invoice.nothing-due'), value: money(0, lang), isStrong: true }
-      : { label: t(`invoice.standing.${totals.state}`), value: money(totals.amount, lang), isStrong: true },
+      : { label: t(`invoice.balance.${totals.state}`), value: money(totals.amount, lang), isStrong: true },
   ]
 }
 

@@ -63,7 +63,7 @@ export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: bo
         if (wait > 0) return reply.fail(429, 'error.too-many', { retryAfterSeconds: wait })
         const { price: price_range, problems: _problems, ...fields } = booking
         const id = await storeBooking(deps.db, { ...fields, price_range }, deps.now())
-        return reply.code(201).send({ message: translate(request.viewer.lang)('booking.kept'), id })
+        return reply.code(201).send({ message: translate(request.viewer.lang)('booking.saved'), id })
       },
     )
   }

@@ -162,8 +162,8 @@ describe('the delivery date of an order', () => {
     const isListed = () => says(`/admin/orders?list_on=${LATER}&open=1`, `/admin/orders/update/${id}"`)
     expect(await says(`/admin/orders?q=${id}`, '6 Jun 2090')).toBe(true)
     const { rows } = await sql<{ code: string }>`select tracking_code as code from orders where id = ${id}`.execute(db)
-    const papers = [`/admin/orders/invoice/${id}`, `/admin/quick-orders/pos-invoice/${id}`, `/track/${rows[0]!.code}`]
-    const promises = () => Promise.all(papers.map((path) => says(path, '6 June 2090')))
+    const pages = [`/admin/orders/invoice/${id}`, `/admin/quick-orders/pos-invoice/${id}`, `/track/${rows[0]!.code}`]
+    const promises = () => Promise.all(pages.map((path) => says(path, '6 June 2090')))
     // The order waits for its advance, so no date is shown.
     expect(await isListed()).toBe(false)
     expect(await promises()).toEqual([false, false, false])

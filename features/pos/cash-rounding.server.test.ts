@@ -75,8 +75,8 @@ it('a sale takes whole taka of cash, up and down, with the difference in the led
   const down = await store(papaya.id, 2, { transactions: { cash: 82 }, total: 82.2 })
   expect(await ledgerOf(down.body.order_id!)).toEqual(['counter cash 82', 'rounding rounding 0.2'])
   for (const { body } of [up, down]) expect(await dueOf(body.order_id!)).toBe(0)
-  const slip = (await cashier.get(`/admin/quick-orders/pos-invoice/${up.body.order_id}?lang=en`, { accept: 'text/html' })).text
-  expect(plainText(slip)).toContain('Total ৳123.75 Cash rounding ৳0.25 Cash ৳500 Change ৳376 Due ৳0')
+  const receipt = (await cashier.get(`/admin/quick-orders/pos-invoice/${up.body.order_id}?lang=en`, { accept: 'text/html' })).text
+  expect(plainText(receipt)).toContain('Total ৳123.75 Cash rounding ৳0.25 Cash ৳500 Change ৳376 Due ৳0')
   const invoice = await manager.get(`/admin/orders/invoice/${up.body.order_id}?lang=en`, { accept: 'text/html' })
   expect(plainText(invoice.text)).toMatch(/Cash rounding .*৳0\.25/)
 })
@@ -128,8 +128,8 @@ it('returns in parts give the cash of one return, and a full return what was pai
     'rounding rounding -0.6',
   ])
   const id = (await db.selectFrom('pos_returns').select('id').where('order_id', '=', sold).orderBy('id').executeTakeFirstOrThrow()).id
-  const slip = await cashier.get(`/admin/quick-orders/return-slip/${id}?lang=en`, { accept: 'text/html' })
-  expect(plainText(slip.text)).toContain('Refund ৳41.60 Cash rounding ৳0.40 Cash ৳42')
+  const receipt = await cashier.get(`/admin/quick-orders/return-slip/${id}?lang=en`, { accept: 'text/html' })
+  expect(plainText(receipt.text)).toContain('Refund ৳41.60 Cash rounding ৳0.40 Cash ৳42')
 
   const whole = (await store(mango.id, 1, { transactions: { cash: 124 }, total: 123.75 })).body.order_id!
   expect((await back(whole, 1, mango.id, { cash: 124 })).status).toBe(200)
@@ -151,8 +151,8 @@ it('cash for everything that is due on account is whole taka; the rest of it is 
   expect([await drawer(), await dueOf(first!), await dueOf(second!)]).toEqual([before + 82, 0, 0])
   expect(await ledgerOf(first!)).toEqual(['counter cash 41.1'])
   expect(await ledgerOf(second!)).toEqual(['counter cash 40.9', 'rounding rounding 0.2'])
-  const slip = await cashier.get(`${paid.body.redirect}?lang=en`, { accept: 'text/html' })
-  expect(plainText(slip.text)).toContain('Cash rounding −৳0.20 Total ৳82 Cash ৳100 Change ৳18')
+  const receipt = await cashier.get(`${paid.body.redirect}?lang=en`, { accept: 'text/html' })
+  expect(plainText(receipt.text)).toContain('Cash rounding −৳0.20 Total ৳82 Cash ৳100 Change ৳18')
   // A return of one of them is rounded by its own sum.
   expect((await back(second!, 1, papaya.id, { cash: 41 })).status).toBe(200)
   // Other methods and parts pay exactly.

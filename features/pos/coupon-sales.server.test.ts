@@ -75,8 +75,8 @@ describe('a sale with a coupon', () => {
     ])
     expect(await orderOf(id)).toEqual({ subtotal: 24_000, shipping: 0, discount: 2400, total: 21_600, paid: 21_600 })
     expect(await usesOf(code)).toEqual([{ order_id: id, discount: 2400 }])
-    const slip = await cashier.get(answers[0]!.body.redirect ?? '', { accept: 'text/html' })
-    expect(slip.text).toContain(`Coupon ${code}`)
+    const receipt = await cashier.get(answers[0]!.body.redirect ?? '', { accept: 'text/html' })
+    expect(receipt.text).toContain(`Coupon ${code}`)
   })
 
   it('replaces product discounts, unless they are as high', async () => {

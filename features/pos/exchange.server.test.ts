@@ -92,10 +92,10 @@ describe('an exchange', () => {
     expect([await stockOf(db, honey.id), await stockOf(db, mango.id)]).toMatchObject([{ left: 50 }, { left: 6 }])
     const receipt = await cashier.get(`/admin/quick-orders/pos-invoice/${second}`, { accept: 'text/html' })
     expect(receipt.text).toContain('data-exchange')
-    const slip = await cashier.get(`/admin/quick-orders/return-slip/${(done.body as { return_id?: number }).return_id}`, {
+    const returned = await cashier.get(`/admin/quick-orders/return-slip/${(done.body as { return_id?: number }).return_id}`, {
       accept: 'text/html',
     })
-    expect([slip.status, slip.text.includes(`${second}`)]).toEqual([200, true])
+    expect([returned.status, returned.text.includes(`${second}`)]).toEqual([200, true])
   })
 
   it('for less: the difference is paid back, of a part and with a discount', async () => {

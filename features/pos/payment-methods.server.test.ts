@@ -81,8 +81,8 @@ it('a sale is paid by several methods exactly, with change from cash only', asyn
   })
   const again = await store({ nagad: 100 }, ids)
   expect(again).toMatchObject({ status: 422, body: { errors: { 'transaction_ids.nagad': [expect.any(String)] } } })
-  const slip = await cashier.get(`/admin/quick-orders/pos-invoice/${sold.body.order_id}?lang=en`, { accept: 'text/html' })
-  expect(plainText(slip.text)).toContain('Cash ৳50 Change ৳10 Nagad ৳30 Rocket ৳20 Card ৳10 Due ৳0')
+  const receipt = await cashier.get(`/admin/quick-orders/pos-invoice/${sold.body.order_id}?lang=en`, { accept: 'text/html' })
+  expect(plainText(receipt.text)).toContain('Cash ৳50 Change ৳10 Nagad ৳30 Rocket ৳20 Card ৳10 Due ৳0')
   const invoice = await manager.get(`/admin/orders/invoice/${sold.body.order_id}?lang=en`, { accept: 'text/html' })
   expect(plainText(invoice.text)).toMatch(/\(Rocket\).*\(card\)/)
 })
@@ -109,8 +109,8 @@ it('a sale without network keeps a method that was switched off meanwhile, and s
     expect.stringMatching('^return'),
   ])
   const { id } = await db.selectFrom('pos_returns').select('id').where('order_id', '=', late.body.order_id!).executeTakeFirstOrThrow()
-  const slip = await cashier.get(`/admin/quick-orders/return-slip/${id}?lang=en`, { accept: 'text/html' })
-  expect(plainText(slip.text)).toContain('Refund ৳50 Rocket ৳30 Card ৳20')
+  const receipt = await cashier.get(`/admin/quick-orders/return-slip/${id}?lang=en`, { accept: 'text/html' })
+  expect(plainText(receipt.text)).toContain('Refund ৳50 Rocket ৳30 Card ৳20')
 })
 
 it('closing has a line for each method taken or switched on, and a difference needs a reason', async () => {

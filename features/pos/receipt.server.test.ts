@@ -85,9 +85,9 @@ it('a receipt that is printed once more says so; one that was just received, and
 
   const lines = [{ product_id: honey.id, quantity: 0.5 }]
   const back = await cashier.post(`/admin/quick-orders/return/${id}`, { lines, refund: { cash: 62 }, reason: 'Soft' })
-  const slip = (back.body as { redirect?: string }).redirect!
-  expect(await page(`${slip}?lang=en&print=1`)).toMatch(/ Copy /)
-  expect(await page(`${slip}?lang=en&print=1&first=1`)).not.toMatch(/ Copy /)
+  const returnUrl = (back.body as { redirect?: string }).redirect!
+  expect(await page(`${returnUrl}?lang=en&print=1`)).toMatch(/ Copy /)
+  expect(await page(`${returnUrl}?lang=en&print=1&first=1`)).not.toMatch(/ Copy /)
 
   const { id: customer } = await db.selectFrom('users').select('id').where('phone', '=', '01712345678').executeTakeFirstOrThrow()
   await store({ transactions: {}, on_account: 124, total: 124 })

@@ -182,8 +182,8 @@ describe('a supervisor', () => {
         db,
       )
     expect(events.rows).toEqual([{ approved: null }, { approved: { by: expect.any(String) } }])
-    const slip = await cashier.get(done.body.redirect!, { accept: 'text/html' })
-    expect(slip.text).toContain('Approved by')
+    const receipt = await cashier.get(done.body.redirect!, { accept: 'text/html' })
+    expect(receipt.text).toContain('Approved by')
     // Sent again it is the same return, also without the code; no other return is approved by it.
     expect((await back(id, 10, body, { key: 'approved-return-1' })).text).toBe(done.text)
     expect((await back(id, 10, {}, { key: 'approved-return-1' })).text).toBe(done.text)

@@ -99,12 +99,16 @@ it("a cashier finds others' sales by a complete phone or number, within the days
 })
 
 it('leads from the return page to the sales of a phone', async () => {
-  for (const [slip, phone] of [
+  for (const [receipt, phone] of [
     ['01811111111', '01811111111'],
     ['০১৮১১১১১১১১', '০১৮১১১১১১১১'],
   ] as const) {
-    const page = await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(slip)}`, html)
-    expect([slip, page.status, page.headers.location]).toEqual([slip, 303, `/admin/quick-orders/sales?q=${encodeURIComponent(phone)}`])
+    const page = await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(receipt)}`, html)
+    expect([receipt, page.status, page.headers.location]).toEqual([
+      receipt,
+      303,
+      `/admin/quick-orders/sales?q=${encodeURIComponent(phone)}`,
+    ])
   }
   expect((await cashier.get(`/admin/quick-orders/return?slip=${first}`, html)).status).toBe(200)
 })

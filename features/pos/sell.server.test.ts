@@ -80,8 +80,8 @@ describe('a sale', () => {
       { kind: 'counter', method: 'bank', amount: 6000 },
     ])
     expect(await stockOf(db, honey.id)).toEqual({ left: 48, status: 'in-stock' })
-    const slip = await cashier.get(answer.body.redirect ?? '', { accept: 'text/html' })
-    expect([slip.status, slip.text.includes('240')]).toEqual([200, true])
+    const receipt = await cashier.get(answer.body.redirect ?? '', { accept: 'text/html' })
+    expect([receipt.status, receipt.text.includes('240')]).toEqual([200, true])
     const sms = await sql`select id from sms_outbox where order_id = ${id}`.execute(db)
     expect(sms.rows).toEqual([])
   })

@@ -24,12 +24,12 @@ export async function posCodeSince(db: Db, userId: number): Promise<Date | null>
   return code?.set_at ?? null
 }
 
-export type CodeProblem = 'not-six-figures' | 'easy'
+export type CodeProblem = 'not-six-digits' | 'easy'
 
 /** Sets the user's own POS code: six digits, not easy to guess. It replaces the previous one. */
 export async function setPosCode(db: Db, clerk: StaffActor, typed: string, now: Date): Promise<CodeProblem | null> {
   const code = readCode(typed)
-  if (code === null) return 'not-six-figures'
+  if (code === null) return 'not-six-digits'
   const { phone } = await db.selectFrom('users').select('phone').where('id', '=', clerk.id).executeTakeFirstOrThrow()
   if (isEasyPosCode(code, phone)) return 'easy'
   const hash = await hashPassword(code)

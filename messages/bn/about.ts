@@ -3,7 +3,7 @@ import type { about as english } from '#messages/en/about.ts'
 
 export const about: TranslationOf<typeof english> = {
   'about.title': (p) => `${p.shop} সম্পর্কে`,
-  'about.papers': 'লাইসেন্স ও সনদ',
+  'about.certificates': 'লাইসেন্স ও সনদ',
   'about.certificate': (p) => `সনদ ${p.number}`,
   'about.phone': 'ফোন',
   'about.email': 'ইমেইল',

@@ -19,7 +19,7 @@ export const cart: TranslationOf<typeof original> = {
   'cart.see-beef': 'মাংসের গরু দেখুন',
   'cart.see-fruits': 'ফল দেখুন',
   'cart.order-waits': (p: { id: string }) => `অর্ডার নং ${p.id}: পেমেন্ট বাকি`,
-  'cart.order-paper': 'ইনভয়েস দেখুন',
+  'cart.order-invoice': 'ইনভয়েস দেখুন',
   'cart.last-order': (p: { id: string }) => `আপনার শেষ অর্ডার নং ${p.id} দেখুন`,
   'cart.items': (p: { count: string; one: boolean }) => `${p.count}টি পণ্য`,
   'cart.each': (p: { price: string; unit: string }) => `${p.price} / ${p.unit}`,

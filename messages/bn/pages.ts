@@ -5,7 +5,7 @@ export const pages: TranslationOf<typeof original> = {
   'home.hero-title': 'নিজেদের খামার থেকে আপনার দরজায়',
   'home.hero-text': 'আখ, মাংসের গরু আর ফল, সবই আমাদের নিজেদের ফলানো ও পালা। প্রতিটি পশু ওজন করা, ট্যাগ লাগানো; যেমন আছে তেমনই দেখানো।',
   'home.hero-alt': 'আখখেতের সামনে হলুদ ট্যাগ পরা লাল ষাঁড়, মাঠে সাদা গরু, ঝুড়িভরা ফল',
-  'home.shelf': 'সব পণ্য',
+  'home.all-products': 'সব পণ্য',
   'home.bands': 'শুধু গরু: ওজন দেখে বাছুন',
   'home.see-all': 'সব দেখুন',
   'home.popup': 'খামারের খবর',

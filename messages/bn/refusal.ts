@@ -62,7 +62,7 @@ export const refusal: TranslationOf<typeof original> = {
   'coupon.first-order-only': 'এই কুপন শুধু প্রথম অর্ডারের জন্য।',
   'coupon.below-minimum': (p) => `এই কুপন ${p.amount} বা তার বেশি অর্ডারের জন্য।`,
   'coupon.not-applicable': 'আপনার কার্টের কোনো পণ্যে এই কুপন চলে না।',
-  'booking.kept': 'আপনার বুকিং জমা হয়েছে!',
+  'booking.saved': 'আপনার বুকিং জমা হয়েছে!',
   'booking.name-required': 'নাম লিখুন',
   'booking.phone-required': 'ফোন নম্বর লিখুন',
   'booking.phone-invalid': '১১ সংখ্যার মোবাইল নম্বর দিন, যেমন ০১৭১২৩৪৫৬৭৮।',

@@ -17,7 +17,7 @@ export const shell: TranslationOf<typeof original> = {
   'shell.signed-in-as': (p) => `${p.name} হিসেবে লগ ইন আছেন`,
   'shell.main-nav': 'প্রধান মেনু',
   'shell.phone-nav': 'বিভাগ',
-  'shell.paper-nav': 'দোকান সম্পর্কে',
+  'shell.shop-nav': 'দোকান সম্পর্কে',
   'shell.notices': 'বিজ্ঞপ্তি',
   'shell.next': 'পরের ধাপ',
   'shell.search': 'খুঁজুন',
@@ -38,7 +38,7 @@ export const shell: TranslationOf<typeof original> = {
   'shell.shipping': 'ডেলিভারির তথ্য',
   'shell.shop': 'কেনাকাটা',
   'shell.track': 'অর্ডার ট্র্যাক করুন',
-  'shell.papers': 'সহায়তা ও নীতিমালা',
-  'shell.rights': 'প্রতিটি পশু আমাদের নিজস্ব স্কেলে ওজন করা।',
+  'shell.policies': 'সহায়তা ও নীতিমালা',
+  'shell.weighed': 'প্রতিটি পশু আমাদের নিজস্ব স্কেলে ওজন করা।',
   'shell.trail': 'আপনি যেখানে আছেন',
 }

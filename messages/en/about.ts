@@ -1,6 +1,6 @@
 export const about = {
   'about.title': (p: { shop: string }) => `About ${p.shop}`,
-  'about.papers': 'Licence and certificates',
+  'about.certificates': 'Licence and certificates',
   'about.certificate': (p: { number: string }) => `Certificate ${p.number}`,
   'about.phone': 'Phone',
   'about.email': 'Email',

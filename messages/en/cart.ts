@@ -16,7 +16,7 @@ export const cart = {
   'cart.see-beef': 'Browse beef cattle',
   'cart.see-fruits': 'Browse fruit',
   'cart.order-waits': (p: { id: string }) => `Order no. ${p.id}: payment pending`,
-  'cart.order-paper': 'View invoice',
+  'cart.order-invoice': 'View invoice',
   'cart.last-order': (p: { id: string }) => `View your last order, no. ${p.id}`,
   'cart.items': (p: { count: string; one: boolean }) => (p.one ? `${p.count} item` : `${p.count} items`),
   'cart.each': (p: { price: string; unit: string }) => `${p.price} / ${p.unit}`,

@@ -2,7 +2,7 @@ export const pages = {
   'home.hero-title': 'From our own farm to your door',
   'home.hero-text': 'Sugarcane, beef and fruit that we grow and raise ourselves. Every animal is weighed, tagged and shown as it is.',
   'home.hero-alt': 'A red bull with a yellow ear tag before sugarcane, white cows on the field, a basket of fruit',
-  'home.shelf': 'All products',
+  'home.all-products': 'All products',
   'home.bands': 'Cattle only: browse by weight',
   'home.see-all': 'See all',
   'home.popup': 'News from the farm',

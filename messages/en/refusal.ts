@@ -64,7 +64,7 @@ export const refusal = {
   'coupon.first-order-only': 'This coupon is for first orders only.',
   'coupon.below-minimum': (p: { amount: string }) => `This coupon needs an order of ${p.amount} or more.`,
   'coupon.not-applicable': 'This coupon doesn’t apply to any item in your cart.',
-  'booking.kept': 'Your booking has been submitted successfully!',
+  'booking.saved': 'Your booking has been submitted successfully!',
   'booking.name-required': 'Name is required',
   'booking.phone-required': 'Phone is required',
   'booking.phone-invalid': 'Enter an 11-digit mobile number, e.g. 01712345678.',

@@ -16,7 +16,7 @@ export const shell = {
   'shell.signed-in-as': (p: { name: string }) => `Logged in as ${p.name}`,
   'shell.main-nav': 'Main',
   'shell.phone-nav': 'Sections',
-  'shell.paper-nav': 'About the shop',
+  'shell.shop-nav': 'About the shop',
   'shell.notices': 'Notices',
   'shell.next': 'Next step',
   'shell.search': 'Search',
@@ -37,7 +37,7 @@ export const shell = {
   'shell.shipping': 'Shipping Information',
   'shell.shop': 'Shop',
   'shell.track': 'Track an order',
-  'shell.papers': 'Help & policies',
-  'shell.rights': 'Every animal is weighed on our own scale.',
+  'shell.policies': 'Help & policies',
+  'shell.weighed': 'Every animal is weighed on our own scale.',
   'shell.trail': 'You are here',
 }

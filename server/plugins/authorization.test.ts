@@ -97,13 +97,13 @@ it('a cashier prints receipts of the POS, and no other order', async () => {
   const web = (await stranger.post('/customer-orders', body)).body.order_id
   const pos = (await stranger.post('/customer-orders', body)).body.order_id
   await sql`update orders set source = 'pos' where id = ${pos}`.execute(db)
-  const slip = async (role: StaffRole, id: unknown) =>
+  const receipt = async (role: StaffRole, id: unknown) =>
     (await people.get(role)!.get(`/admin/quick-orders/pos-invoice/${String(id)}`, { accept: 'text/html' })).status
-  expect([await slip('cashier', web), await slip('cashier', pos)]).toEqual([404, 200])
+  expect([await receipt('cashier', web), await receipt('cashier', pos)]).toEqual([404, 200])
   const printed = async (id: unknown) => await people.get('cashier')!.get(`/api/admin/quick-orders/receipts/${String(id)}`)
   expect((await printed(web)).status).toBe(404)
   expect((await printed(pos)).body).toMatchObject({ order: { id: pos }, tracking: { url: expect.stringContaining('/track/') } })
-  expect([await slip('sales', web), await slip('viewer', web), await slip('weigher', pos)]).toEqual([200, 200, 403])
+  expect([await receipt('sales', web), await receipt('viewer', web), await receipt('weigher', pos)]).toEqual([200, 200, 403])
 })
 
 it('nothing that writes can be asked for by GET', async () => {

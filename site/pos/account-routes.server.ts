@@ -35,7 +35,7 @@ export const accountRoutes: AdminRoute[] = [
     async load({ db, lang, now, params, query, staff }) {
       const receipt = await findAccountPayment(db, readId(params.id) ?? 0, { shiftsOnly: !staff.can('orders.read') })
       if (!receipt) return { refuse: 404 }
-      const title = translate(lang)('pos.account.slip', { id: localizeDigits(lang, String(receipt.id)) })
+      const title = translate(lang)('pos.account.receipt', { id: localizeDigits(lang, String(receipt.id)) })
       const printsImmediately = query.print === '1'
       const isNew = now.getTime() - new Date(receipt.at).getTime() < NEW_MS
       const isFirst = printsImmediately && isNew

@@ -46,7 +46,7 @@ function OtherLanguage() {
   const other = lang === 'bn' ? 'en' : 'bn'
   return (
     <ButtonLink kind="quiet" size="small" href={`?lang=${other}`} lang={other}>
-      {t('paper.other-language')}
+      {t('print.other-language')}
     </ButtonLink>
   )
 }

@@ -17,7 +17,7 @@ export function ExchangeApproval({ text, exchange: { orderId, lines, refund }, a
       <ul className="mt-2 list-disc space-y-1 ps-5">
         {lines.map(({ productId, name, quantityMilli, unit, spoiled }) => (
           <li key={productId} className="wrap-anywhere">
-            {name}: {formatQuantity(quantityMilli, unit, lang)}, {t(spoiled ? 'pos.return.spoiled' : 'pos.return.shelf')}
+            {name}: {formatQuantity(quantityMilli, unit, lang)}, {t(spoiled ? 'pos.return.spoiled' : 'pos.return.stock')}
           </li>
         ))}
       </ul>

@@ -47,7 +47,7 @@ export function ExchangeBanner({ exchange, methods, state, errors, onChange, onC
         {lines.map(({ productId, name, unit, quantityMilli, spoiled }) => (
           <li key={productId} className="wrap-anywhere">
             {name}: {formatQuantity(quantityMilli, unit, lang)}{' '}
-            <span className="text-stone">({t(spoiled ? 'pos.return.spoiled' : 'pos.return.shelf')})</span>
+            <span className="text-stone">({t(spoiled ? 'pos.return.spoiled' : 'pos.return.stock')})</span>
           </li>
         ))}
       </ul>

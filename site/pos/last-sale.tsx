@@ -34,10 +34,10 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
         <span className={reason ? 'text-mango' : 'text-leaf-600'}>{reason ? <AlertIcon /> : <CheckIcon />}</span>
         <span className="text-stone">{t('pos.last.title')}</span>
         {orderId === null
-          ? t('pos.slip-number', { number: shortNumber(queued.key) })
+          ? t('pos.receipt-number', { number: shortNumber(queued.key) })
           : t('pos.last.order', { id: localizeDigits(lang, String(orderId)) })}
       </h3>
-      {reason ? <p className="mt-1">{t(`pos.kept.${reason}`)}</p> : null}
+      {reason ? <p className="mt-1">{t(`pos.stored.${reason}`)}</p> : null}
       {isFromDevice ? <p className="mt-1 font-semibold">{t('pos.last.from-device')}</p> : null}
       <dl className="tabular-nums mt-3 flex flex-wrap items-end gap-x-8 gap-y-3">
         {sums.map(([label, amount]) => (

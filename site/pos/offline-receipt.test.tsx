@@ -27,7 +27,7 @@ const textOf = (own: Sale, body: object) => {
   const { container } = renderInPage(
     <DeviceReceipt queued={queued as unknown as QueuedSale} orderId={null} reason="network" isCopy={false} />,
   )
-  return [...container.querySelectorAll('[data-slip] p, [data-slip] dl > div')].map((row) => row.textContent).join(' | ')
+  return [...container.querySelectorAll('[data-receipt] p, [data-receipt] dl > div')].map((row) => row.textContent).join(' | ')
 }
 
 it('prints rounded cash as handed over, the change, cashier, shift and register', () => {

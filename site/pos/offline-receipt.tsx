@@ -25,7 +25,7 @@ export function DeviceReceipt({ queued, orderId, isCopy }: LastSale & { isCopy: 
   }))
   return (
     <PrintableReceipt
-      heading={orderId === null ? t('pos.slip-number', { number }) : `${t('invoice.no')} ${localizeDigits(lang, String(orderId))}`}
+      heading={orderId === null ? t('pos.receipt-number', { number }) : `${t('invoice.no')} ${localizeDigits(lang, String(orderId))}`}
       at={new Date(queued.soldAt)}
       name={sale?.walkIn && sale.name === '' ? t('pos.walk-in') : (sale?.name ?? '')}
       phone={sale?.phone ?? ''}
@@ -35,10 +35,10 @@ export function DeviceReceipt({ queued, orderId, isCopy }: LastSale & { isCopy: 
       lines={lines}
       sums={useReceiptSums(queued)}
       spelled={queued.total}
-      notice={orderId === null ? t('pos.slip-not-sent') : undefined}
+      notice={orderId === null ? t('pos.receipt-not-sent') : undefined}
     >
       <HandoverNote sale={sale} />
-      {orderId === null ? <p>{t('pos.slip-keep', { number })}</p> : null}
+      {orderId === null ? <p>{t('pos.receipt-keep', { number })}</p> : null}
     </PrintableReceipt>
   )
 }

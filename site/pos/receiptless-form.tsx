@@ -86,7 +86,7 @@ export function ReceiptlessForm({ model, methods }: { model: ReceiptlessModel; m
             {lines.map((line) => (
               <li key={line.id} className="wrap-anywhere">
                 {line.name}: {formatQuantity(lineQuantity(line) ?? 0, line.unit, lang)},{' '}
-                {t(line.spoiled ? 'pos.return.spoiled' : 'pos.return.shelf')}, {formatTaka(model.valueOf(line), lang)}
+                {t(line.spoiled ? 'pos.return.spoiled' : 'pos.return.stock')}, {formatTaka(model.valueOf(line), lang)}
               </li>
             ))}
           </ul>
@@ -146,10 +146,10 @@ function Line({ line, model, errorOf }: LineProps) {
       <SelectField
         label={t('pos.return.where')}
         aria-label={t('pos.return.where-of', { name })}
-        value={spoiled ? 'spoiled' : 'shelf'}
+        value={spoiled ? 'spoiled' : 'stock'}
         onChange={({ target }) => model.change(id, { spoiled: target.value === 'spoiled' })}
       >
-        <option value="shelf">{t('pos.return.shelf')}</option>
+        <option value="stock">{t('pos.return.stock')}</option>
         <option value="spoiled">{t('pos.return.spoiled')}</option>
       </SelectField>
       <Button

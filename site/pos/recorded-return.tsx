@@ -90,7 +90,7 @@ export function RecordedReturn({ receipt, isCopy, onPrint, recordedAt = null, on
       </div>
       {createPortal(
         <div data-print-in-place aria-hidden="true">
-          <PrintableReturn paper={receipt} isCopy={isCopy} />
+          <PrintableReturn receipt={receipt} isCopy={isCopy} />
         </div>,
         document.body,
       )}

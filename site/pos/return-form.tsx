@@ -191,7 +191,7 @@ export function ReturnForm({
             {chosen.map((line, at) => (
               <li key={line.productId} className="wrap-anywhere">
                 {line.name}: {formatQuantity(read[at]!.quantityMilli, line.unit, lang)},{' '}
-                {t(lineOf(line.productId).spoiled ? 'pos.return.spoiled' : 'pos.return.shelf')}
+                {t(lineOf(line.productId).spoiled ? 'pos.return.spoiled' : 'pos.return.stock')}
               </li>
             ))}
           </ul>

@@ -76,10 +76,10 @@ export function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) 
       <SelectField
         label={t('pos.return.where')}
         aria-label={t('pos.return.where-of', { name })}
-        value={value.spoiled ? 'spoiled' : 'shelf'}
+        value={value.spoiled ? 'spoiled' : 'stock'}
         onChange={({ target }) => onChange(productId, { spoiled: target.value === 'spoiled' })}
       >
-        <option value="shelf">{t('pos.return.shelf')}</option>
+        <option value="stock">{t('pos.return.stock')}</option>
         <option value="spoiled">{t('pos.return.spoiled')}</option>
       </SelectField>
     </li>

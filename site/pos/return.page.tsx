@@ -13,7 +13,7 @@ import { AdminLayout } from '../admin/ui/layout.tsx'
 
 export interface Props {
   /** The typed or scanned receipt number; empty at first. */
-  slip: string
+  receipt: string
   sale: SoldSale | null
   /** The maximum refund of this sale without a supervisor; null: unlimited. */
   allowance: Poisha | null
@@ -26,7 +26,7 @@ export interface Props {
 }
 
 /** Returns of a POS sale: find the sale by its receipt, then choose products and refund. */
-export function Page({ slip, sale, ...shop }: Props) {
+export function Page({ receipt, sale, ...shop }: Props) {
   const { t, lang } = useI18n()
   return (
     <AdminLayout title={t('pos.return.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
@@ -36,13 +36,13 @@ export function Page({ slip, sale, ...shop }: Props) {
             <TextField
               id="return-slip"
               name="slip"
-              label={t('pos.return.slip-number')}
-              hint={t('pos.return.slip-hint')}
-              defaultValue={sale ? localizeDigits(lang, String(sale.id)) : slip}
+              label={t('pos.return.receipt-number')}
+              hint={t('pos.return.receipt-hint')}
+              defaultValue={sale ? localizeDigits(lang, String(sale.id)) : receipt}
               autoComplete="off"
               maxLength={MAX_RECEIPT_LENGTH}
               required
-              error={slip !== '' && !sale ? t('pos.return.not-found') : undefined}
+              error={receipt !== '' && !sale ? t('pos.return.not-found') : undefined}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the scanner types here
               autoFocus={!sale}
             />
@@ -65,7 +65,7 @@ export function Page({ slip, sale, ...shop }: Props) {
   )
 }
 
-function Sale({ sale, allowance, roundsCash, methods, isOpen }: { sale: SoldSale } & Omit<Props, 'slip' | 'sale'>) {
+function Sale({ sale, allowance, roundsCash, methods, isOpen }: { sale: SoldSale } & Omit<Props, 'receipt' | 'sale'>) {
   const { t, lang } = useI18n()
   const refusal = sale.isSettled
     ? t('pos.return.settled')

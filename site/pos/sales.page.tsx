@@ -80,7 +80,7 @@ function useColumns(): Column<SaleRow>[] {
       lead: true,
       cell: ({ id, return_id: returnId, placed_at }) => (
         <>
-          <b className="tabular-nums">{returnId === null ? digits(id) : t('pos.receiptless.slip', { id: digits(returnId) })}</b>
+          <b className="tabular-nums">{returnId === null ? digits(id) : t('pos.receiptless.receipt', { id: digits(returnId) })}</b>
           <time dateTime={placed_at} className="block text-sm font-normal whitespace-nowrap text-stone">
             {formatDateTime(new Date(placed_at), lang)}
           </time>

@@ -119,17 +119,17 @@ export const shiftRoutes: AdminRoute[] = [
     page: 'pos/return',
     permission: 'pos.sell',
     async load({ db, shopCache, lang, query, now, staff }) {
-      const slip = (query.slip ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
+      const receipt = (query.slip ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
       // Without a receipt the sale is found by the customer's phone.
-      if (readSaleSearch(slip)?.by === 'phone') return { redirect: `/admin/quick-orders/sales?q=${encodeURIComponent(slip)}` }
-      const [id, shift] = await Promise.all([slip === '' ? null : findSaleByReceipt(db, slip), findOpenShift(db, staff.id)])
+      if (readSaleSearch(receipt)?.by === 'phone') return { redirect: `/admin/quick-orders/sales?q=${encodeURIComponent(receipt)}` }
+      const [id, shift] = await Promise.all([receipt === '' ? null : findSaleByReceipt(db, receipt), findOpenShift(db, staff.id)])
       const sale = id === null ? null : await findSoldSale(db, id, lang)
       const { pos_return: limit, cash_rounding: roundsCash, pos_methods: setting } = await shopCache.settings()
       const refunded = sale && !staff.can('pos.approve') ? await readRefundLimit(db, { orderId: sale.id, cashierId: staff.id, now }) : null
       const allowance = sale && refunded ? refundAllowance(limit, refunded, new Date(sale.placedAt), now) : null
       const methods = [...new Set([...enabledMethods(setting), ...(sale?.extraMethods ?? [])])]
       return {
-        props: { slip, sale, allowance, roundsCash, methods, isOpen: shift !== null },
+        props: { receipt, sale, allowance, roundsCash, methods, isOpen: shift !== null },
         head: adminHead(lang, { key: 'pos.return.title' }),
       }
     },
@@ -152,15 +152,15 @@ export const shiftRoutes: AdminRoute[] = [
     page: 'admin/print/return-receipt',
     permission: 'pos.read',
     async load({ db, lang, params, query, staff }) {
-      const paper = await findReturn(db, readId(params.id) ?? 0, { lang, counterOnly: !staff.can('orders.read') })
-      if (!paper) return { refuse: 404 }
+      const receipt = await findReturn(db, readId(params.id) ?? 0, { lang, counterOnly: !staff.can('orders.read') })
+      if (!receipt) return { refuse: 404 }
       const t = translate(lang)
       const digits = (id: number) => localizeDigits(lang, String(id))
       const title =
-        paper.order_id === null
-          ? t('pos.receiptless.slip', { id: digits(paper.id) })
-          : t('pos.return.slip', { id: digits(paper.id), order: digits(paper.order_id) })
-      return { props: { paper, isCopy: query.first !== '1', printsImmediately: query.print === '1' }, head: adminHead(lang, title) }
+        receipt.order_id === null
+          ? t('pos.receiptless.receipt', { id: digits(receipt.id) })
+          : t('pos.return.receipt', { id: digits(receipt.id), order: digits(receipt.order_id) })
+      return { props: { receipt, isCopy: query.first !== '1', printsImmediately: query.print === '1' }, head: adminHead(lang, title) }
     },
   },
   {

@@ -77,7 +77,7 @@ export function Page({ day, shifts, report, z, filter }: Props) {
         <>
           <div className="mb-4 flex flex-wrap gap-2">
             <ButtonLink kind="secondary" href={`/admin/quick-orders/day-paper?${query}&print=1`}>
-              {t('pos.report.print-slip')}
+              {t('pos.report.print-receipt')}
             </ButtonLink>
             <ButtonLink kind="secondary" href={`/admin/quick-orders/day-paper?${query}&paper=a4&print=1`}>
               {t('pos.report.print-a4')}
@@ -106,7 +106,7 @@ export function Page({ day, shifts, report, z, filter }: Props) {
             <Shift shift={shift} />
             <p className="mt-1 flex flex-wrap gap-2">
               <ButtonLink kind="quiet" size="small" href={`/admin/quick-orders/shift-report/${shift.id}?print=1`}>
-                {t('paper.print')}: {nameOf(shift)}
+                {t('print.print')}: {nameOf(shift)}
               </ButtonLink>
               {shift.closed_at === null && can('pos.approve') ? (
                 <ButtonLink kind="quiet" size="small" href={`/admin/quick-orders/close/${shift.id}`}>

@@ -98,7 +98,7 @@ function UnsentSale({ queued, cashier, shop, screenKey, onEdit, onSend }: Unsent
       </p>
       {state === 'sold' ? (
         <ButtonLink kind="quiet" href={`/admin/quick-orders/pos-invoice/${orderId}`} target="_blank" rel="noopener">
-          {t('paper.print')}
+          {t('print.print')}
         </ButtonLink>
       ) : null}
       {state === 'rejected' && key === screenKey ? <p className="text-sm text-stone">{t('pos.unsent.on-screen')}</p> : null}

@@ -13,7 +13,7 @@ import { useReceipts } from './use-receipts.ts'
 const printed: string[] = []
 vi.mock('./hardware/use-printer.ts', () => ({
   useReceiptPrinter: () => ({
-    print: () => Promise.resolve(void printed.push(document.querySelector('[data-slip] header')?.textContent ?? '')),
+    print: () => Promise.resolve(void printed.push(document.querySelector('[data-receipt] header')?.textContent ?? '')),
     problem: null,
   }),
 }))

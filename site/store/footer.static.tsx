@@ -30,7 +30,7 @@ export function SlimFooter() {
         <div id={MARKS_ID} hidden>
           <PaymentMarks />
         </div>
-        <nav aria-label={t('shell.paper-nav')}>
+        <nav aria-label={t('shell.shop-nav')}>
           <ul className="flex flex-wrap gap-x-4">
             {HELP.map(({ href, key }) => (
               <li key={href}>
@@ -87,8 +87,8 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <nav aria-label={t('shell.paper-nav')}>
-          <p className="font-semibold">{t('shell.papers')}</p>
+        <nav aria-label={t('shell.shop-nav')}>
+          <p className="font-semibold">{t('shell.policies')}</p>
           <ul className="mt-1">
             {[...ABOUT, ...HELP].map(({ href, key }) => (
               <li key={href}>

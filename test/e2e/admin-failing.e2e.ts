@@ -225,9 +225,9 @@ test('an invoice of many lines: no sheet is signed that does not say for what, a
     )
     await go(page, `/admin/orders/single_invoice/${id}`)
     const sheets = await sheetsOf(page, {
-      line: '[data-paper] tbody td:first-child:not([colspan]) > span:first-child',
-      head: '[data-paper] thead th:first-child',
-      total: '[data-paper] footer p',
+      line: '[data-invoice] tbody td:first-child:not([colspan]) > span:first-child',
+      head: '[data-invoice] thead th:first-child',
+      total: '[data-invoice] footer p',
     })
     const last = sheets.at(-1) ?? []
     expect(sheets.flat().filter((name) => name.startsWith('line-'))).toHaveLength(count)

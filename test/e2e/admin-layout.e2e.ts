@@ -37,7 +37,7 @@ test('print views lead back: the invoice and the receipt of an order to the orde
       `/admin/quick-orders/pos-invoice/${id}?from=order`,
     ]) {
       await go(page, path)
-      const back = page.getByRole('link', { name: t('paper.back-order', { id: String(id) }), exact: true })
+      const back = page.getByRole('link', { name: t('print.back-order', { id: String(id) }), exact: true })
       expect(await back.getAttribute('href'), path).toBe(`/admin/orders/update/${id}`)
       expect(await page.getByRole('link', { name: t('pos.back'), exact: true }).count(), path).toBe(0)
     }
@@ -48,7 +48,7 @@ test('print views lead back: the invoice and the receipt of an order to the orde
   await page.getByRole('link', { name: t('pos.back'), exact: true }).waitFor()
   await go(page, '/admin/orders?status=processing')
   await go(page, `/admin/orders/invoices?ids=${id}`)
-  const toList = page.getByRole('link', { name: t('paper.back-orders'), exact: true })
+  const toList = page.getByRole('link', { name: t('print.back-orders'), exact: true })
   await expect.poll(() => toList.getAttribute('href')).toBe('/admin/orders?status=processing')
   const goods = await one<{ id: number }>('select id::int from products where not is_unique order by id limit 1')
   await go(page, `/admin/labels?ids=${goods.id}`)

@@ -161,7 +161,7 @@ test('another area brings its charge, old and new in sight; an emptied charge ke
   // Emptied, the old one is shown and saved.
   await charge.fill('')
   const oldCharge = formatTaka(takaToPoisha(from!.charge), 'en')
-  await page.getByText(t('admin-orders.shipping-kept', { old: oldCharge })).waitFor()
+  await page.getByText(t('admin-orders.shipping-unchanged', { old: oldCharge })).waitFor()
   await page.locator('dl dd', { hasText: oldCharge }).first().waitFor()
   await save(page)
   await expect.poll(saved).toEqual({ area_id: Number(to!.id), charge: from!.charge })
@@ -270,11 +270,11 @@ test('several orders at once from the list, each with its answer', async () => {
   const ids = [await phoneOrder(await freeAnimal(), '01722334458'), await phoneOrder(await freeAnimal(), '01722334458')]
   await database.query('update orders set version = version + 1 where id = $1', [ids[0]])
   await go(page, '/admin/orders?q=01722334458')
-  const papers = page.waitForEvent('popup')
+  const pages = page.waitForEvent('popup')
   await page.getByRole('link', { name: t('admin-orders.print-all', { count: '2' }) }).click()
-  const sheets = (await papers).locator('[data-sheet]')
+  const sheets = (await pages).locator('[data-sheet]')
   await expect.poll(() => sheets.count()).toBe(2)
-  await (await papers).close()
+  await (await pages).close()
   await database.query(`update orders set status = 'processing', version = version + 1 where id = $1`, [ids[0]])
   await page.getByLabel(t('admin.table.select-all')).check({ force: true })
   await page.getByLabel(t('admin-orders.bulk-status')).selectOption('cancelled')

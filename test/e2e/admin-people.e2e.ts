@@ -136,10 +136,10 @@ test('what is chosen before the page wakes is asked about too', async () => {
 test('what each role may do is shown to the owner as the server checks it', async () => {
   const { page } = await admin(OWNER, { width: 390, lang: 'bn' })
   await page.goto('/admin/staff')
-  await page.getByText(translate('bn')('rights.title')).click()
-  const shown = await page.locator('tr[data-right]').evaluateAll((rows) =>
+  await page.getByText(translate('bn')('permissions.title')).click()
+  const shown = await page.locator('tr[data-permission]').evaluateAll((rows) =>
     rows.map((row) => ({
-      right: (row as HTMLElement).dataset.right,
+      right: (row as HTMLElement).dataset.permission,
       roles: [...row.querySelectorAll<HTMLElement>('[data-role]')]
         .filter((cell) => cell.querySelector('svg'))
         .map((cell) => cell.dataset.role),

@@ -14,7 +14,9 @@ useDemoShop()
 const prices = (page: Page) =>
   page
     .locator('main section ul [data-product]')
-    .evaluateAll((all) => all.map((one) => Number(one.querySelector('div.figures .font-semibold')?.textContent?.replace(/[^\d.]/g, ''))))
+    .evaluateAll((all) =>
+      all.map((one) => Number(one.querySelector('div.tabular-nums .font-semibold')?.textContent?.replace(/[^\d.]/g, ''))),
+    )
 const count = (page: Page) => page.locator('main [aria-live=polite]').first().textContent()
 const isFalling = (numbers: number[]) =>
   numbers.length > 1 && numbers.every((one, index) => index === 0 || one <= (numbers[index - 1] ?? 0))
@@ -174,11 +176,11 @@ test('a list follows answers of the specified fields alone, turn after turn, and
   await page.goto('/fruits')
   await page.waitForFunction(() => window.pageAwake)
   const card = page.locator(`[data-product="${product.id}"]`).first()
-  const price = await card.locator('.figures').first().textContent()
+  const price = await card.locator('.tabular-nums').first().textContent()
   const becomes = (status: string) =>
     expect.poll(() => page.clock.runFor(10_000).then(() => card.getAttribute('data-status')), { timeout: 10_000 }).toBe(status)
   await becomes('hold')
-  expect(await card.locator('.figures').first().textContent()).toBe(price)
+  expect(await card.locator('.tabular-nums').first().textContent()).toBe(price)
   answers.shift()
   await page.clock.runFor(20_000)
   expect(await card.getAttribute('data-status')).toBe('hold')

@@ -73,8 +73,8 @@ test.each<[Lang, 390 | 1280]>([
   await page.fill('#part', '1')
   await isClean('preview with a part that is too small')
   expect(await page.locator('#part-hint').textContent()).toMatch(/৳[^৳]+৳/)
-  const papers = `${t('terms.terms')}, ${t('terms.privacy')}, ${t('terms.returns')} ${t('terms.and')} ${t('terms.shipping')}`
-  await page.getByRole('checkbox', { name: `${t('terms.agree')} ${papers}`, exact: true }).waitFor()
+  const policies = `${t('terms.terms')}, ${t('terms.privacy')}, ${t('terms.returns')} ${t('terms.and')} ${t('terms.shipping')}`
+  await page.getByRole('checkbox', { name: `${t('terms.agree')} ${policies}`, exact: true }).waitFor()
   await page.getByRole('radio', { name: t('payment.advance') }).check()
   await page.getByRole('checkbox').check()
   await press(t('place.order'))

@@ -11,7 +11,7 @@ const KURBANI = "category_id = (select id from categories where slug = 'kurbani-
 const cows = (page: Page) =>
   page.locator('main section ul [data-product]').evaluateAll((all) =>
     all.map((one) => ({
-      price: Number(one.querySelector('div.figures .font-semibold')?.textContent?.replace(/[^\d.]/g, '')),
+      price: Number(one.querySelector('div.tabular-nums .font-semibold')?.textContent?.replace(/[^\d.]/g, '')),
       status: (one as HTMLElement).dataset.status,
     })),
   )

@@ -87,7 +87,7 @@ export async function enter(page: Page, phone: string): Promise<void> {
 /** The sale is stored on the device: it is shown as the last sale, and its receipt says that it is not sent yet. */
 export async function storedReceipt(page: Page): Promise<void> {
   await page.locator('[data-last-sale^=U]').waitFor()
-  await page.locator('[data-print-in-place] [data-slip]', { hasText: t('pos.slip-not-sent') }).waitFor({ state: 'attached' })
+  await page.locator('[data-print-in-place] [data-receipt]', { hasText: t('pos.receipt-not-sent') }).waitFor({ state: 'attached' })
 }
 
 export async function sellWithout(page: Page, phone: string): Promise<void> {

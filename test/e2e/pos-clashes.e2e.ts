@@ -95,7 +95,7 @@ test('an animal needs the network, and says so', async () => {
   await page.fill('#pos-phone', newPhone())
   await place(page)
   await page.locator('[role=status]').getByText(t('pos.animal-needs-network')).first().waitFor()
-  expect(await page.locator('[data-slip]').count()).toBe(0)
+  expect(await page.locator('[data-receipt]').count()).toBe(0)
 })
 
 test('what a cashier left is his: another sees how many, sends none of it, and does not meet his sale', async () => {
@@ -165,7 +165,7 @@ test('what a cashier does not do alone is said at once without network', async (
   expect(await complaints(page)).toEqual([])
   await place(page)
   await expect.poll(() => page.getByText(t('pos.alone.discount', { most: '৳5' })).count()).toBe(2)
-  expect(await page.locator('[data-slip]').count()).toBe(0)
+  expect(await page.locator('[data-receipt]').count()).toBe(0)
   await page.fill('#pos-discount', '')
   await page.getByRole('button', { name: t('pos.set-price-of', { name: 'Test honey' }) }).click()
   await page.getByLabel(t('pos.price-of', { name: 'Test honey' })).fill('90')
@@ -177,7 +177,7 @@ test('what a cashier does not do alone is said at once without network', async (
   await scan(page, HELD)
   await said(page, t('pos.alone.held'))
   await place(page)
-  expect(await page.locator('[data-slip]').count()).toBe(0)
+  expect(await page.locator('[data-receipt]').count()).toBe(0)
   await page.getByRole('button', { name: t('pos.remove', { name: 'Held ghee' }) }).click()
   // The POS cannot be left now: it stays, with its sale.
   await page.keyboard.press('F10')
@@ -271,7 +271,7 @@ test('an approval covers the sale on the screen: a change is asked for again, an
   await offline(page)
   await said(page, t('pos.alone.price'))
   await place(page)
-  expect(await page.locator('[data-slip]').count()).toBe(0)
+  expect(await page.locator('[data-receipt]').count()).toBe(0)
   expect(await sold(phone)).toEqual([])
 
   // As it was approved it is placed, without network too.

@@ -15,7 +15,7 @@ import { startShop, type Shop } from '../server.ts'
 const t = translate('en')
 const [CASHIER, MANAGER] = ['01711000004', '01711000002']
 const CODE = '8900000000017'
-const TILL_CODE = '403917'
+const APPROVAL_CODE = '403917'
 
 let shop: Shop
 let browser: Browser
@@ -50,7 +50,7 @@ test('from the first sale to the closed shift', async () => {
   const manager = await openPage(browser, { baseUrl: shop.url, width: 1280 })
   await signIn(manager.page, MANAGER)
   await go(manager.page, '/admin/quick-orders/code')
-  await manager.page.fill('[name=code]', TILL_CODE)
+  await manager.page.fill('[name=code]', APPROVAL_CODE)
   await manager.page.keyboard.press('Enter')
   await manager.page.getByText(t('pos.code.saved')).first().waitFor()
 
@@ -109,7 +109,7 @@ test('from the first sale to the closed shift', async () => {
   await dialog.locator('[name=code]').fill('111222')
   await page.keyboard.press('Enter')
   await dialog.getByText(t('pos.code.wrong')).waitFor()
-  await page.keyboard.type(TILL_CODE)
+  await page.keyboard.type(APPROVAL_CODE)
   await page.keyboard.press('Enter')
   const id = await lastOrder(page)
   expect(await stock()).toBe(before - 2000)
@@ -131,7 +131,7 @@ test('from the first sale to the closed shift', async () => {
   await expect.poll(() => page.locator('[data-refund]').innerText()).toBe('৳100')
   await page.getByRole('button', { name: t('pos.return.do') }).click()
   await page.locator('[data-recorded-return]').waitFor()
-  await page.locator('[data-slip]').getByText('Soft').waitFor({ state: 'attached' })
+  await page.locator('[data-receipt]').getByText('Soft').waitFor({ state: 'attached' })
   await page.waitForFunction(() => window.pageAwake)
   expect(await stock()).toBe(before - 2000)
 
@@ -147,10 +147,10 @@ test('from the first sale to the closed shift', async () => {
   await dialog.locator('[name=code]').fill('111222')
   await page.keyboard.press('Enter')
   await dialog.getByText(t('pos.code.wrong')).waitFor()
-  await page.keyboard.type(TILL_CODE)
+  await page.keyboard.type(APPROVAL_CODE)
   await page.keyboard.press('Enter')
   await page.locator('[data-recorded-return]').waitFor()
-  await page.locator('[data-slip]').getByText('Approved by').waitFor({ state: 'attached' })
+  await page.locator('[data-receipt]').getByText('Approved by').waitFor({ state: 'attached' })
   await page.waitForFunction(() => window.pageAwake)
   expect(await stock()).toBe(before - 1500)
 

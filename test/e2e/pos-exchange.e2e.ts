@@ -126,7 +126,7 @@ test('a return without a receipt, approved by a supervisor', async () => {
   expect(await complaints(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.locator('[data-recorded-return]').waitFor()
-  await page.locator('[data-slip]').getByText('Crystals').waitFor({ state: 'attached' })
+  await page.locator('[data-receipt]').getByText('Crystals').waitFor({ state: 'attached' })
   await go(manager.page, '/admin/quick-orders/shifts')
   await manager.page.getByText(t('pos.report.receiptless')).first().waitFor()
   await manager.page.locator('[data-ledger="0"]').waitFor()

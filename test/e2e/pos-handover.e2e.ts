@@ -51,7 +51,7 @@ test('a delivery on a chosen day, then a collection; receipts name the day, on a
   await place(page)
   const id = await lastOrder(page)
   expect(await orderOf(delivered)).toMatchObject({ day, is_collection: false, charge: 8000 })
-  const receipt = page.locator('[data-print-in-place] [data-slip]')
+  const receipt = page.locator('[data-print-in-place] [data-receipt]')
   await receipt.filter({ hasText: t('invoice.next-day', { day: formatLongDay(day, lang) }) }).waitFor({ state: 'attached' })
   expect(id).not.toBe('')
 
@@ -83,7 +83,7 @@ test('without network the days of the device are offered; a day that has become 
   await place(page)
   await storedReceipt(page)
   await page
-    .locator('[data-print-in-place] [data-slip]', { hasText: t('invoice.next-collect', { day: formatLongDay(day, 'en') }) })
+    .locator('[data-print-in-place] [data-receipt]', { hasText: t('invoice.next-collect', { day: formatLongDay(day, 'en') }) })
     .waitFor({ state: 'attached' })
   await page.keyboard.press('Enter')
 

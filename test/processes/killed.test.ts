@@ -159,14 +159,14 @@ it('kill -9 of the shop while the POS sells: what was answered is there after th
   const run = randomUUID()
   const sent: { key: string; answer: Answer | null }[] = []
   let isKilled = false
-  const till = async () => {
+  const sellRepeatedly = async () => {
     while (!isKilled) {
       const one: (typeof sent)[number] = { key: `${run}-${sent.length}`, answer: null }
       sent.push(one)
       one.answer = await store(cashier, goods.honey, one.key).catch(() => null)
     }
   }
-  const selling = Promise.all(Array.from({ length: 8 }, till))
+  const selling = Promise.all(Array.from({ length: 8 }, sellRepeatedly))
   await areAnswered(sent)
   isKilled = true
   await shop.kill()

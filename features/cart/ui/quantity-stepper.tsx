@@ -41,7 +41,7 @@ export function QuantityStepper({ item, stockMilli, onChange, onRemove, children
       >
         {removes ? <TrashIcon size={18} /> : <MinusIcon size={18} />}
       </button>
-      <output aria-live="polite" className="figures min-w-16 text-center font-semibold">
+      <output aria-live="polite" className="tabular-nums min-w-16 text-center font-semibold">
         {formatQuantity(quantityMilli(item), item.Unit, lang)}
         {children}
       </output>

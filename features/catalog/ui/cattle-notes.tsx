@@ -34,7 +34,7 @@ export function CattleNoteList({ notes, short = false }: { notes: CattleNotes; s
     })
   }
   return (
-    <ul className="figures list-disc space-y-1 ps-5 marker:text-leaf-600">
+    <ul className="tabular-nums list-disc space-y-1 ps-5 marker:text-leaf-600">
       {points
         .filter((point) => point !== null)
         .map((point) => (

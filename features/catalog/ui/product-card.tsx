@@ -92,7 +92,7 @@ function Measure({ product }: { product: ProductJson }) {
   if (product.weight_kg !== null) {
     return (
       <p className="text-sm">
-        <b className="figures">{formatKg(Math.round(product.weight_kg * 1000), lang)}</b>
+        <b className="tabular-nums">{formatKg(Math.round(product.weight_kg * 1000), lang)}</b>
         {product.weighed_on ? (
           <span className="text-stone max-sm:block">
             <span className="max-sm:hidden"> · </span>
@@ -187,7 +187,7 @@ function MediaButton({ product, onMedia }: { product: ProductJson; onMedia?: (pr
       onClick={() => onMedia(product)}
     >
       {product.media.length > 0 ? <PlayIcon size={14} /> : <ImagesIcon size={16} />}
-      <span className="figures">{localizeDigits(lang, String(count))}</span>
+      <span className="tabular-nums">{localizeDigits(lang, String(count))}</span>
     </button>
   )
 }

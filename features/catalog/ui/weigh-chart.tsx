@@ -33,7 +33,7 @@ export function WeighIns({ weighIns }: { weighIns: WeighInJson[] }) {
     <div>
       {weighIns.length > 1 ? <Chart weighIns={weighIns} first={first} last={last} /> : null}
       <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={t('product.weigh-ins')}>
-        <table className="figures mt-2 w-full text-sm">
+        <table className="tabular-nums mt-2 w-full text-sm">
           <thead>
             <tr className="border-b border-line text-start text-stone">
               <th scope="col" className="py-1.5 pe-3 text-start">
@@ -92,7 +92,7 @@ function Chart({ weighIns, first, last }: { weighIns: WeighInJson[]; first: Weig
     last: formatKg(grams(last), lang),
   })
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className="figures w-full max-w-md text-leaf-600">
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className="tabular-nums w-full max-w-md text-leaf-600">
       <path d={`M${round(start.x)} ${base} L${line} L${round(end.x)} ${base}Z`} fill="currentColor" opacity=".12" />
       <path d={`M${PAD.left} ${base}H${WIDTH - PAD.right}`} stroke="var(--color-line)" />
       <path d={`M${line}`} fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinejoin="round" strokeLinecap="round" />

@@ -42,7 +42,7 @@ export function SmsComposer({ phone, texts, busy = false, error, message, onChan
   }
   return (
     <form noValidate className="space-y-3" onSubmit={send}>
-      <p className="figures font-semibold">{t('sms.compose.to', { phone: localizeDigits(lang, phone) })}</p>
+      <p className="tabular-nums font-semibold">{t('sms.compose.to', { phone: localizeDigits(lang, phone) })}</p>
       {texts.length === 0 ? null : (
         <SelectField label={t('sms.compose.begin')} value={begun} onChange={(event) => begin(event.target.value)}>
           <option value="">{t('sms.compose.own')}</option>
@@ -89,7 +89,7 @@ function Counter({ id, text }: { id: string; text: string }) {
     <p
       id={id}
       aria-live="polite"
-      className={`figures mt-1 text-sm ${parts > MAX_SMS_PARTS ? 'font-semibold text-terracotta' : 'text-stone'}`}
+      className={`tabular-nums mt-1 text-sm ${parts > MAX_SMS_PARTS ? 'font-semibold text-terracotta' : 'text-stone'}`}
     >
       {t('sms.compose.size', { units, parts, alphabet })}
     </p>

@@ -119,10 +119,10 @@ it.each(lives.map((life) => [life.map(({ do: name, size }) => `${name} ${size}`)
     expect(plain(text).includes(amountInWords(takaToPoisha(Math.round((words ?? 0) * 100) / 100), 'en')), path).toBe(words !== null)
     expect(textOf(text, 'data-mark'), path).toBe(mark)
   }
-  const slip = plain((await manager.get(`/admin/quick-orders/pos-invoice/${id}?lang=en`, html)).text)
-  expect(slip).toContain(`Total ${taka(charged)}`)
-  if (owed !== null) expect(slip).toContain(`${due < 0 ? 'Refund due' : 'Due'} ${taka(owed)}`)
-  else expect(slip).not.toContain('Due ৳0')
+  const receipt = plain((await manager.get(`/admin/quick-orders/pos-invoice/${id}?lang=en`, html)).text)
+  expect(receipt).toContain(`Total ${taka(charged)}`)
+  if (owed !== null) expect(receipt).toContain(`${due < 0 ? 'Refund due' : 'Due'} ${taka(owed)}`)
+  else expect(receipt).not.toContain('Due ৳0')
 })
 
 it('the customer record and the reports show the same sums', async () => {

@@ -101,7 +101,7 @@ function Reported({ order }: { order: OrderJson }) {
             <span className="break-all">
               {t(`advance.${advance.method}`)} · {advance.transaction_id}
             </span>
-            <span className="figures">
+            <span className="tabular-nums">
               {money(advance.amount, lang)} · <b>{t(`advance.state.${advance.state}`)}</b>
             </span>
           </li>
@@ -156,7 +156,7 @@ function Place({ name, number, copies = number.replace(/\s/g, ''), children }: P
     <div className="stitch flex items-center justify-between gap-3 rounded-card bg-white px-3.5 py-2.5 text-leaf-800">
       <div className="min-w-0 text-ink">
         <p className="text-sm text-stone">{name}</p>
-        <p className="figures text-lg font-semibold break-words">{number}</p>
+        <p className="tabular-nums text-lg font-semibold break-words">{number}</p>
         {children}
       </div>
       <CopyButton text={copies} what={name} />

@@ -10,7 +10,7 @@ export function Sums({ order }: { order: OrderJson }) {
   const row = 'flex justify-between gap-4'
   const totals = orderTotals(order)
   return (
-    <dl className="figures space-y-1">
+    <dl className="tabular-nums space-y-1">
       <div className={row}>
         <dt className="font-normal">{t('summary.subtotal')}</dt>
         <dd>{money(order.subtotal, lang)}</dd>
@@ -85,7 +85,7 @@ function Balance({ totals: { state, amount } }: { totals: OrderTotals }) {
     <div
       className={`mt-2 flex items-baseline justify-between gap-4 rounded-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white ${isOpen ? 'bg-tag' : 'bg-leaf-100'}`}
     >
-      <dt>{t(amount === 0 ? 'invoice.nothing-due' : `invoice.standing.${state}`)}</dt>
+      <dt>{t(amount === 0 ? 'invoice.nothing-due' : `invoice.balance.${state}`)}</dt>
       <dd data-owed>{amount === 0 ? <CheckIcon size={22} className="text-leaf-600" /> : money(amount, lang)}</dd>
     </div>
   )
@@ -140,7 +140,7 @@ export function Payments({ order }: { order: OrderJson }) {
                   {payment.reference ? ` · ${t('invoice.reference', { reference: payment.reference })}` : ''}
                 </span>
               </span>
-              <span className="figures font-semibold whitespace-nowrap">{money(payment.amount, lang)}</span>
+              <span className="tabular-nums font-semibold whitespace-nowrap">{money(payment.amount, lang)}</span>
             </li>
           ))}
         </ul>

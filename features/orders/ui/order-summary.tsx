@@ -30,7 +30,7 @@ export function OrderSummary({ quote, areaName, showPayable = false, hasCouponBo
           {t('cart.items', { count: localizeDigits(lang, String(count)), one: count === 1 })}
         </span>
       </h2>
-      <dl className="figures mt-3 space-y-1.5">
+      <dl className="tabular-nums mt-3 space-y-1.5">
         <Row label={t('summary.subtotal')} amount={quote.subtotal} />
         <DeliveryRow quote={quote} areaName={areaName} />
         {quote.couponDiscount > 0 ? (

@@ -26,7 +26,7 @@ interface PrintableInvoiceProps {
 export function PrintableInvoice({ order, tracking, copy }: PrintableInvoiceProps) {
   return (
     <article
-      data-paper
+      data-invoice
       className="overflow-hidden rounded-card border border-line bg-white shadow-soft print:rounded-none print:border-0 print:shadow-none"
     >
       <InvoiceHead order={order} copy={copy} />
@@ -66,8 +66,8 @@ function InvoiceHead({ order, copy }: Pick<PrintableInvoiceProps, 'order' | 'cop
           </p>
         )}
         <div className="text-end max-sm:text-start">
-          <p className="text-sm opacity-90">{copy ? `${t('invoice.heading')} · ${t(`paper.copy.${copy}`)}` : t('invoice.heading')}</p>
-          <h1 className="figures text-2xl leading-tight">
+          <p className="text-sm opacity-90">{copy ? `${t('invoice.heading')} · ${t(`print.copy.${copy}`)}` : t('invoice.heading')}</p>
+          <h1 className="tabular-nums text-2xl leading-tight">
             {t('invoice.no')} {localizeDigits(lang, String(order.id))}
           </h1>
         </div>
@@ -81,7 +81,7 @@ function InvoiceFoot({ order, tracking, copy }: PrintableInvoiceProps) {
   const { t, lang } = useI18n()
   const spelled = amountToSpell(orderTotals(order), order.status)
   // Nothing is delivered after a sale over the counter; the code finds it for a return.
-  const text = t(order.is_over_counter ? 'paper.return-code' : 'paper.track')
+  const text = t(order.is_over_counter ? 'print.return-code' : 'print.track')
   const beside = 'flex items-center gap-3 text-sm font-semibold'
   const code = (
     <>
@@ -101,13 +101,13 @@ function InvoiceFoot({ order, tracking, copy }: PrintableInvoiceProps) {
       <div className="grow text-end">
         {spelled === null ? null : (
           <p>
-            <span className="text-stone">{t('paper.in-words')}:</span> {amountInWords(takaToPoisha(spelled), lang)}
+            <span className="text-stone">{t('print.in-words')}:</span> {amountInWords(takaToPoisha(spelled), lang)}
           </p>
         )}
         {copy ? (
           <div className="mt-12 flex justify-end gap-10 text-sm">
-            <span className="min-w-36 border-t border-ink pt-1 text-center">{t('paper.sign-customer')}</span>
-            <span className="min-w-36 border-t border-ink pt-1 text-center">{t('paper.sign-farm')}</span>
+            <span className="min-w-36 border-t border-ink pt-1 text-center">{t('print.sign-customer')}</span>
+            <span className="min-w-36 border-t border-ink pt-1 text-center">{t('print.sign-farm')}</span>
           </div>
         ) : null}
       </div>
@@ -150,13 +150,13 @@ function OrderFields({ order }: { order: OrderJson }) {
           <b>{t(`order-status.${shownStatus(order)}`)}</b>
         </OrderField>
         <OrderField label={t('invoice.payments')}>
-          {t(isLive(order.status) && state !== 'refund-due' ? `payment-state.${invoicePaymentState(order)}` : `invoice.standing.${state}`)}
+          {t(isLive(order.status) && state !== 'refund-due' ? `payment-state.${invoicePaymentState(order)}` : `invoice.balance.${state}`)}
         </OrderField>
       </dl>
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
         <OrderField label={t('invoice.customer')}>
           <b>{order.name}</b>
-          <span className="figures block">
+          <span className="tabular-nums block">
             {[order.phone, order.alternate_phone]
               .filter(Boolean)
               .map((phone) => localizeDigits(lang, phone))
@@ -257,15 +257,15 @@ function Line({ line, order }: { line: OrderLineJson; order: OrderJson }) {
           </span>
         ) : null}
       </td>
-      <td className="figures px-2 py-2 text-end whitespace-nowrap max-sm:p-0 max-sm:text-sm max-sm:text-stone">
+      <td className="tabular-nums px-2 py-2 text-end whitespace-nowrap max-sm:p-0 max-sm:text-sm max-sm:text-stone">
         {quantity}
         <span className="sm:hidden print:hidden"> × {price}</span>
       </td>
-      <td className="figures px-2 py-2 text-end whitespace-nowrap max-sm:hidden print:table-cell">
+      <td className="tabular-nums px-2 py-2 text-end whitespace-nowrap max-sm:hidden print:table-cell">
         {line.price_on_order < line.base_price ? <s className="block text-sm text-stone">{money(line.base_price, lang)}</s> : null}
         {price}
       </td>
-      <td className="figures py-2 text-end font-semibold whitespace-nowrap max-sm:p-0">{money(line.line_total, lang)}</td>
+      <td className="tabular-nums py-2 text-end font-semibold whitespace-nowrap max-sm:p-0">{money(line.line_total, lang)}</td>
     </tr>
   )
 }

@@ -85,8 +85,8 @@ it('a part or all of a sale stays due, in the ledger and on the receipt', async 
   expect(all.status, all.text).toBe(200)
   expect(await dues()).toEqual([50, 100])
   expect(await account()).toEqual({ limit: 500, owed: 150, left: 350 })
-  const slip = await cashier.get(`/admin/quick-orders/pos-invoice/${part.body.order_id}?lang=en`, { accept: 'text/html' })
-  expect(plainText(slip.text)).toContain('Cash ৳100 bKash ৳50 On account ৳50 Due ৳50 Account balance ৳150')
+  const receipt = await cashier.get(`/admin/quick-orders/pos-invoice/${part.body.order_id}?lang=en`, { accept: 'text/html' })
+  expect(plainText(receipt.text)).toContain('Cash ৳100 bKash ৳50 On account ৳50 Due ৳50 Account balance ৳150')
   const html = { accept: 'text/html' }
   const listed = pageProps<{ page: { rows: { methods: string[] }[] } }>((await cashier.get('/admin/quick-orders/sales', html)).text)
   expect(listed.page.rows.slice(0, 2).map(({ methods }) => methods)).toEqual([['on_account'], ['cash', 'bkash', 'on_account']])
@@ -150,9 +150,9 @@ it('a payment goes to the oldest sales, once for its key, and never beyond what 
   const used = await pay(10, { method: 'bank', transaction_id: 'BANK12345678' })
   expect(used).toMatchObject({ status: 422, body: { errors: { transaction_id: [expect.any(String)] } } })
   const { redirect } = twice[0]!.body as { redirect?: string }
-  const slip = plainText((await cashier.get(`${redirect}?lang=en`, { accept: 'text/html' })).text)
-  expect(slip).toContain('Cash ৳500 Change ৳380')
-  expect(slip).toContain('Account balance ৳370')
+  const receipt = plainText((await cashier.get(`${redirect}?lang=en`, { accept: 'text/html' })).text)
+  expect(receipt).toContain('Cash ৳500 Change ৳380')
+  expect(receipt).toContain('Account balance ৳370')
   const drawer = async (query: string) => {
     const page = await cashier.get(`${redirect}${query}`, { accept: 'text/html' })
     return pageProps<{ opensDrawer: boolean }>(page.text).opensDrawer

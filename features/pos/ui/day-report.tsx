@@ -98,7 +98,7 @@ function Part({ title, isReceipt, foot, children }: { title: string; isReceipt: 
       className={isReceipt ? 'border-t border-dashed border-black pt-1' : 'break-inside-avoid rounded-card border border-line bg-milk p-4'}
     >
       <h2 className={isReceipt ? 'font-semibold' : 'mb-1 text-lg'}>{title}</h2>
-      <dl className="figures">{children}</dl>
+      <dl className="tabular-nums">{children}</dl>
       {foot}
     </section>
   )

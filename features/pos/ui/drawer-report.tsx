@@ -29,12 +29,12 @@ export function DrawerReport({ drawer: { key, register, shifts, day } }: { drawe
   return (
     <section
       aria-labelledby={`drawer-${key}`}
-      className="break-inside-avoid overflow-x-auto rounded-card border border-line bg-milk p-4 in-data-slip:rounded-none in-data-slip:border-0 in-data-slip:border-t in-data-slip:border-dashed in-data-slip:border-black in-data-slip:p-0 in-data-slip:pt-1"
+      className="break-inside-avoid overflow-x-auto rounded-card border border-line bg-milk p-4 in-data-receipt:rounded-none in-data-receipt:border-0 in-data-receipt:border-t in-data-receipt:border-dashed in-data-receipt:border-black in-data-receipt:p-0 in-data-receipt:pt-1"
     >
       <h3 id={`drawer-${key}`} className="mb-2 text-lg">
-        {register ? t('paper.register', { name: localizeDigits(lang, register.name) }) : t('pos.drawer.no-register')}
+        {register ? t('print.register', { name: localizeDigits(lang, register.name) }) : t('pos.drawer.no-register')}
       </h3>
-      <table className="figures w-full text-sm">
+      <table className="tabular-nums w-full text-sm">
         <thead className="text-stone">
           <tr className="align-bottom">
             <th scope="col">

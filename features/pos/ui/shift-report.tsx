@@ -7,7 +7,7 @@ import { useI18n } from '#page/page-context.tsx'
 /** One shift: times, sales, expected and counted amounts. */
 export function Shift({ shift }: { shift: ShiftReport }) {
   const { t, lang } = useI18n()
-  const register = shift.register && t('paper.register', { name: localizeDigits(lang, shift.register) })
+  const register = shift.register && t('print.register', { name: localizeDigits(lang, shift.register) })
   const isBlind = shift.methods.every(({ expected }) => expected === null)
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
   const row = (label: string, value: string) => (
@@ -19,7 +19,7 @@ export function Shift({ shift }: { shift: ShiftReport }) {
   return (
     <section
       aria-labelledby={`shift-${shift.id}`}
-      className="break-inside-avoid rounded-card border border-line bg-milk p-4 in-data-slip:rounded-none in-data-slip:border-0 in-data-slip:border-t in-data-slip:border-dashed in-data-slip:border-black in-data-slip:p-0 in-data-slip:pt-1"
+      className="break-inside-avoid rounded-card border border-line bg-milk p-4 in-data-receipt:rounded-none in-data-receipt:border-0 in-data-receipt:border-t in-data-receipt:border-dashed in-data-receipt:border-black in-data-receipt:p-0 in-data-receipt:pt-1"
     >
       <h2 id={`shift-${shift.id}`} className="mb-2 flex flex-wrap items-center justify-between gap-2 text-lg">
         {shift.cashier}
@@ -27,7 +27,7 @@ export function Shift({ shift }: { shift: ShiftReport }) {
           {[t('pos.shift-title', { id: localizeDigits(lang, String(shift.id)) }), register].filter(Boolean).join(' · ')}
         </span>
       </h2>
-      <dl className="figures mb-3 space-y-1">
+      <dl className="tabular-nums mb-3 space-y-1">
         {row(t('pos.opened'), formatFullDateTime(new Date(shift.opened_at), lang))}
         {shift.closed_at
           ? row(t('pos.closed'), formatFullDateTime(new Date(shift.closed_at), lang))
@@ -37,7 +37,7 @@ export function Shift({ shift }: { shift: ShiftReport }) {
         {row(t('pos.cash-moves'), `+${taka(shift.cash_in)} / −${taka(shift.cash_out)}`)}
         {shift.drawer_openings > 0 ? row(t('pos.drawer-openings'), localizeDigits(lang, String(shift.drawer_openings))) : null}
       </dl>
-      <table className="figures w-full text-end text-sm">
+      <table className="tabular-nums w-full text-end text-sm">
         <thead>
           <tr className="border-b border-line text-stone">
             <th scope="col">

@@ -18,7 +18,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
     </tr>
   )
   return (
-    <table className="figures w-full text-sm">
+    <table className="tabular-nums w-full text-sm">
       <thead>
         <tr className="text-start">
           <th scope="col" className="py-1.5 text-start">

@@ -16,7 +16,7 @@ export function Price({ product, large = false }: { product: Priced; large?: boo
         ? t('catalog.percent-off', { percent: product.discount ?? 0 })
         : t('catalog.taka-off', { amount: formatTaka(takaToPoisha(product.discount ?? 0), lang) })
   return (
-    <div className="figures">
+    <div className="tabular-nums">
       <p className="flex flex-wrap items-baseline gap-x-2">
         {before === null ? null : <span className="sr-only">{t('catalog.new-price')}</span>}
         <span className={`font-semibold ${large ? 'text-3xl' : 'text-xl'} leading-tight`}>{formatTaka(now, lang)}</span>

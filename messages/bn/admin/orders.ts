@@ -126,7 +126,7 @@ export const orders = {
   'admin-orders.shipping': 'ডেলিভারি চার্জ',
   'admin-orders.shipping-hint': (p: { charge: string }) => `এই এলাকায় ${p.charge}; খালি রাখলে সেটিই ধরা হবে।`,
   'admin-orders.shipping-moved': (p: { old: string; charge: string }) => `আগে ছিল ${p.old}। নতুন এলাকায় ${p.charge}।`,
-  'admin-orders.shipping-kept': (p: { old: string }) => `খালি রাখলে ${p.old} থাকবে।`,
+  'admin-orders.shipping-unchanged': (p: { old: string }) => `খালি রাখলে ${p.old} থাকবে।`,
   'admin-orders.discount': 'ছাড়',
   'admin-orders.total': 'মোট',
   'admin-orders.create': 'অর্ডার তৈরি করুন',

@@ -87,7 +87,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.merge-with': 'অন্য ক্রেতার ফোন বা নম্বর',
   'customers.merge-hint': 'একজনের দুটি ফোন থাকলে। অন্যটির যা আছে সব এখানে চলে আসবে।',
   'customers.merge-find': 'খুঁজুন',
-  'customers.merge-kept': 'থাকবে',
+  'customers.merge-target': 'থাকবে',
   'customers.merge-gone': 'একত্র হবে',
   'customers.merge-after': 'ফলাফল',
   'customers.merge-moves': (p) =>
@@ -99,7 +99,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.merge-forever': 'এটি আর ফেরানো যাবে না।',
   'customers.merge-done': 'ক্রেতা একত্র করা হয়েছে',
   'customers.merge-go': 'একত্র করুন',
-  'customers.merge-title': (p) => `${p.other}-কে ${p.kept}-এর সঙ্গে একত্র করবেন?`,
+  'customers.merge-title': (p) => `${p.other}-কে ${p.target}-এর সঙ্গে একত্র করবেন?`,
   'customers.merge.missing': 'এই ফোন বা নম্বরে কোনো ক্রেতা নেই।',
   'customers.merge.same': 'এটি একই ক্রেতা।',
   'customers.merge.staff': 'এটি কর্মীর অ্যাকাউন্ট, একত্র করা যাবে না।',

@@ -23,7 +23,7 @@ export const posAccount: TranslationOf<typeof original> = {
   'pos.account.more-than-due': (p: { amount: string }) => `বাকি আছে মাত্র ${p.amount}।`,
   'pos.account.changed': (p: { amount: string }) => `এখন বাকি ${p.amount}: আগের পেমেন্টটি হয়তো সংরক্ষণ হয়েছে। দেখে নিয়ে পাওয়া টাকা নিন।`,
   'pos.account.paid': 'পেমেন্ট সংরক্ষণ হয়েছে।',
-  'pos.account.slip': (p: { id: string }) => `বাকি আদায়ের রসিদ ${p.id}`,
+  'pos.account.receipt': (p: { id: string }) => `বাকি আদায়ের রসিদ ${p.id}`,
   'pos.account.for-order': (p: { id: string }) => `অর্ডার ${p.id}`,
   'pos.account.open': 'বাকি থাকা বিক্রি',
   'pos.account.nothing-due': 'কোনো বাকি নেই।',

@@ -24,7 +24,7 @@ export const posExchange: TranslationOf<typeof original> = {
   'pos.exchange.not-held': 'এই ব্রাউজারে কিছু রাখা যাচ্ছে না। আগে স্ক্রিনের বিক্রি শেষ করুন।',
   'pos.receiptless': 'রসিদ ছাড়া ফেরত',
   'pos.receiptless.hint': 'শুধু যখন রসিদের নম্বর বা ফোন দিয়ে বিক্রি পাওয়া যায় না। প্রতিবার সুপারভাইজারের অনুমোদন লাগবে।',
-  'pos.receiptless.slip': (p) => `রসিদ ছাড়া ফেরত ${p.id}`,
+  'pos.receiptless.receipt': (p) => `রসিদ ছাড়া ফেরত ${p.id}`,
   'pos.receiptless.payment-of': (p) => `ফেরত ${p.id} · ${p.time}`,
   'pos.receiptless.unit-price': 'প্রতি এককের দাম',
   'pos.receiptless.price-of': (p) => `${p.name}-এর ফেরতের দাম`,

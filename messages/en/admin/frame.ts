@@ -1,6 +1,6 @@
 import { formatNumber } from '#lib/format/numbers.ts'
 
-// The frame of the back office: menu, tables, forms, palette; and what fields say when they are wrong.
+// The frame of the admin: menu, tables, forms, palette; and what fields say when they are wrong.
 export const frame = {
   'admin.name': 'Khamar admin',
   'admin.skip': 'Skip to content',

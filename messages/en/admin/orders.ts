@@ -128,7 +128,7 @@ export const orders = {
   'admin-orders.shipping': 'Shipping cost',
   'admin-orders.shipping-hint': (p: { charge: string }) => `The area charges ${p.charge}; left empty, that is taken.`,
   'admin-orders.shipping-moved': (p: { old: string; charge: string }) => `Was ${p.old}. The new area charges ${p.charge}.`,
-  'admin-orders.shipping-kept': (p: { old: string }) => `Empty keeps ${p.old}.`,
+  'admin-orders.shipping-unchanged': (p: { old: string }) => `Empty keeps ${p.old}.`,
   'admin-orders.discount': 'Discount',
   'admin-orders.total': 'Total',
   'admin-orders.create': 'Create order',

@@ -85,7 +85,7 @@ export const people = {
   'customers.merge-with': 'Phone or number of the other customer',
   'customers.merge-hint': 'For one person with two phones. Everything of the other customer moves to this one.',
   'customers.merge-find': 'Find',
-  'customers.merge-kept': 'Kept',
+  'customers.merge-target': 'Kept',
   'customers.merge-gone': 'Merged into it',
   'customers.merge-after': 'Result',
   'customers.merge-moves': (p: { orders: string; addresses: string; notes: string; coupons: string; name: string }) =>
@@ -100,7 +100,7 @@ export const people = {
   'customers.merge-forever': 'This cannot be undone.',
   'customers.merge-done': 'Customers merged',
   'customers.merge-go': 'Merge',
-  'customers.merge-title': (p: { other: string; kept: string }) => `Merge ${p.other} into ${p.kept}?`,
+  'customers.merge-title': (p: { other: string; target: string }) => `Merge ${p.other} into ${p.target}?`,
   'customers.merge.missing': 'No customer found with this phone or number.',
   'customers.merge.same': 'This is the same customer.',
   'customers.merge.staff': 'This is a staff account and can’t be merged.',

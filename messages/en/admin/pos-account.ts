@@ -22,7 +22,7 @@ export const posAccount = {
   'pos.account.changed': (p: { amount: string }) =>
     `${p.amount} is due now: a payment may have been recorded already. Check, then receive what was paid.`,
   'pos.account.paid': 'Payment recorded.',
-  'pos.account.slip': (p: { id: string }) => `Payment ${p.id} on account`,
+  'pos.account.receipt': (p: { id: string }) => `Payment ${p.id} on account`,
   'pos.account.for-order': (p: { id: string }) => `Order ${p.id}`,
   'pos.account.open': 'Unpaid sales',
   'pos.account.nothing-due': 'Nothing is due.',

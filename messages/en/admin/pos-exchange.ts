@@ -22,7 +22,7 @@ export const posExchange = {
   'pos.exchange.not-held': 'This browser cannot store data. Complete the sale on the screen first.',
   'pos.receiptless': 'Return without a receipt',
   'pos.receiptless.hint': 'Only when the sale cannot be found by receipt number or phone. A supervisor approves every one.',
-  'pos.receiptless.slip': (p: { id: string }) => `Return ${p.id} without a receipt`,
+  'pos.receiptless.receipt': (p: { id: string }) => `Return ${p.id} without a receipt`,
   'pos.receiptless.payment-of': (p: { id: string; time: string }) => `Return ${p.id} · ${p.time}`,
   'pos.receiptless.unit-price': 'Price per unit',
   'pos.receiptless.price-of': (p: { name: string }) => `Refund price of ${p.name}`,

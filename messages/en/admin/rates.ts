@@ -33,7 +33,7 @@ export const rates = {
   'rates.looked': 'Nothing has been changed yet.',
   'rates.applied': (p: { count: string }) => `Rates saved. Prices changed: ${p.count}`,
   'rates.preview': (p: { count: number }) => (p.count === 0 ? 'No price changes' : `The prices of ${animals(p.count)} change`),
-  'rates.kept': (p: { booked: number }) => `Booked animals (${formatNumber(p.booked, 'en')}) keep their booked rate.`,
+  'rates.booked': (p: { booked: number }) => `Booked animals (${formatNumber(p.booked, 'en')}) keep their booked rate.`,
   'rates.below-discount': (p: { tags: string }) =>
     `At these rates the price would be below the discount, so these animals keep their prices: ${p.tags}. Change the discount first.`,
   'rates.without-tier': (p: { count: number }) => `${animals(p.count)} lighter than every step keep their prices.`,

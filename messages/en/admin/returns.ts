@@ -1,4 +1,4 @@
-// Returned products of an order, returned animals, fees kept and write-offs.
+// Returned products of an order, returned animals, fees and write-offs.
 export const returns = {
   'returns.open': 'Return items',
   'returns.title': (p: { id: string }) => `Return items of order ${p.id}`,

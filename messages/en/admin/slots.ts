@@ -1,6 +1,6 @@
 import { formatNumber } from '#lib/format/numbers.ts'
 
-// The shelves of the home page.
+// The sections of the home page.
 export const slots = {
   'slots.about': 'Sections of the home page, from top to bottom. A section with nothing to show is left out.',
   'slots.add': 'Add section',

@@ -1,4 +1,4 @@
-// The shop's papers.
+// Policy pages, About and Contact.
 export const texts = {
   'admin.nav.texts': 'Policies and About',
   'texts.terms-condition': 'Terms and conditions',

@@ -86,7 +86,7 @@ function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
     </ul>
   )
   async function merge() {
-    const title = t('customers.merge-title', { other: called(other), kept: called(target) })
+    const title = t('customers.merge-title', { other: called(other), target: called(target) })
     if (!(await ask({ title, text: list, action: t('customers.merge-go') }))) return
     setBusy(true)
     const written = await adminPost<{ redirect: string }>(`/admin/customers/${target.id}/merge`, { other: other.id, orders: other.orders })
@@ -100,7 +100,7 @@ function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
   return (
     <div className="mt-4 max-w-3xl">
       <div className="grid gap-4 sm:grid-cols-2">
-        <SideCard title={t('customers.merge-kept')} side={target} />
+        <SideCard title={t('customers.merge-target')} side={target} />
         <SideCard title={t('customers.merge-gone')} side={other} />
       </div>
       <section className="stitch mt-4 rounded-card bg-tag-100 p-4">

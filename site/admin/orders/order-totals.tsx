@@ -70,7 +70,7 @@ function useShippingHint(values: OrderValues, areas: AreaWithCharges[], order: A
       ? null
       : t(`admin-orders.shipping-${isMoved ? 'moved' : 'joined'}`, { old, charge: formatTaka(following, lang) }),
     raised === null ? null : t('admin-orders.shipping-raised', { charge: formatTaka(raised, lang) }),
-    values.shipping_cost.trim() === '' ? t('admin-orders.shipping-kept', { old }) : null,
+    values.shipping_cost.trim() === '' ? t('admin-orders.shipping-unchanged', { old }) : null,
   ]
   return hints.filter(Boolean).join(' ') || null
 }

@@ -32,12 +32,12 @@ export function AccountReceipt({ receipt, isCopy }: Pick<Props, 'receipt' | 'isC
   const number = (id: number) => localizeDigits(lang, String(id))
   return (
     <ReceiptFrame
-      heading={t('pos.account.slip', { id: number(receipt.id) })}
+      heading={t('pos.account.receipt', { id: number(receipt.id) })}
       at={new Date(receipt.at)}
       name={receipt.name}
       phone={receipt.phone}
       isCopy={isCopy}
-      header={<p>{t('paper.cashier', { name: receipt.cashier })}</p>}
+      header={<p>{t('print.cashier', { name: receipt.cashier })}</p>}
     >
       <dl className="tabular-nums mt-2 border-t border-dashed border-black pt-2">
         {receipt.orders.map((order) => (
@@ -50,7 +50,7 @@ export function AccountReceipt({ receipt, isCopy }: Pick<Props, 'receipt' | 'isC
         <ReceiptSum label={t('pos.account.balance')} amount={receipt.balance} isStrong />
       </dl>
       {receipt.reference ? <p className="break-all">{t('invoice.reference', { reference: receipt.reference })}</p> : null}
-      <p className="mt-3 text-center font-semibold">{t('paper.thanks')}</p>
+      <p className="mt-3 text-center font-semibold">{t('print.thanks')}</p>
     </ReceiptFrame>
   )
 }

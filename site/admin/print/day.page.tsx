@@ -39,7 +39,7 @@ export function Page({ day, shifts, report, filter, isReceipt, printsImmediately
         <h1 className="font-semibold">
           {t('pos.day-report')} · {formatFullDay(day, lang)}
         </h1>
-        {filter.chosen ? <p>{t('paper.register', { name: localizeDigits(lang, filter.chosen.name) })}</p> : null}
+        {filter.chosen ? <p>{t('print.register', { name: localizeDigits(lang, filter.chosen.name) })}</p> : null}
       </header>
       {report ? <DayReportTables report={report} isReceipt={isReceipt} /> : null}
       <div className={isReceipt ? 'mt-3 space-y-3' : 'mt-4 grid gap-4 print:grid-cols-2 md:grid-cols-2'}>

@@ -20,13 +20,13 @@ export interface Props {
 /** Invoices on A4: one order or a morning's list, each copy on a page of its own. */
 export function Page({ orders, copies, missing, isBatch, printsImmediately }: Props) {
   const { t, lang } = useI18n()
-  const count = orders.length > 1 ? t('paper.count', { count: localizeDigits(lang, String(orders.length)) }) : ''
-  const absent = missing.length > 0 ? t('paper.missing', { ids: localizeDigits(lang, missing.join(', ')) }) : ''
+  const count = orders.length > 1 ? t('print.count', { count: localizeDigits(lang, String(orders.length)) }) : ''
+  const absent = missing.length > 0 ? t('print.missing', { ids: localizeDigits(lang, missing.join(', ')) }) : ''
   const list = useListUrl('/admin/orders')
   const one = isBatch ? undefined : orders[0]?.order
   const parent = one
-    ? { href: `/admin/orders/update/${one.id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(one.id)) }) }
-    : { href: list, label: t('paper.back-orders') }
+    ? { href: `/admin/orders/update/${one.id}`, label: t('print.back-order', { id: localizeDigits(lang, String(one.id)) }) }
+    : { href: list, label: t('print.back-orders') }
   return (
     <PrintPreview
       parent={parent}
@@ -34,7 +34,7 @@ export function Page({ orders, copies, missing, isBatch, printsImmediately }: Pr
       printsImmediately={printsImmediately && orders.length > 0}
     >
       <div className="mx-auto max-w-4xl space-y-6 p-4 print:max-w-none print:space-y-0 print:p-0">
-        {orders.length === 0 ? <p className="py-12 text-center text-stone">{t('paper.none')}</p> : null}
+        {orders.length === 0 ? <p className="py-12 text-center text-stone">{t('print.none')}</p> : null}
         {orders.flatMap(({ order, tracking }) =>
           copies.map((copy) => (
             <div key={`${order.id} ${copy}`} data-sheet>

@@ -40,10 +40,10 @@ export function PrintPreview({ children, note, back, parent, printsImmediately, 
           </ButtonLink>
         ) : null}
         <Button kind={back ? 'secondary' : 'primary'} onClick={() => print(false)}>
-          {t('paper.print')}
+          {t('print.print')}
         </Button>
         <ButtonLink kind="secondary" href={inLanguage(path, lang === 'bn' ? 'en' : 'bn')} lang={lang === 'bn' ? 'en' : 'bn'}>
-          {t('paper.other-language')}
+          {t('print.other-language')}
         </ButtonLink>
         {note ? (
           <p role="status" className="text-stone">

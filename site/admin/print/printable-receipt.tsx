@@ -36,7 +36,7 @@ export function PrintableReceipt(props: PrintableReceiptProps) {
     <>
       {address ? (
         <p>
-          {t('paper.deliver-to')}: {address}
+          {t('print.deliver-to')}: {address}
         </p>
       ) : null}
       {counter ? <Counter {...counter} /> : null}
@@ -66,12 +66,12 @@ export function PrintableReceipt(props: PrintableReceiptProps) {
       </dl>
       {spelled === null ? null : (
         <p className="mt-1">
-          {t('paper.in-words')}: {amountInWords(takaToPoisha(spelled), lang)}
+          {t('print.in-words')}: {amountInWords(takaToPoisha(spelled), lang)}
         </p>
       )}
       <footer className="mt-3 flex flex-col items-center gap-1 text-center">
         {children}
-        <p className="font-semibold">{t('paper.thanks')}</p>
+        <p className="font-semibold">{t('print.thanks')}</p>
       </footer>
     </ReceiptFrame>
   )
@@ -81,9 +81,9 @@ export function PrintableReceipt(props: PrintableReceiptProps) {
 function Counter({ cashier, shiftId, register }: NonNullable<PrintableReceiptProps['counter']>) {
   const { t, lang } = useI18n()
   const parts = [
-    cashier && t('paper.cashier', { name: cashier }),
+    cashier && t('print.cashier', { name: cashier }),
     shiftId === null ? '' : t('pos.shift-title', { id: localizeDigits(lang, String(shiftId)) }),
-    register && t('paper.register', { name: localizeDigits(lang, register) }),
+    register && t('print.register', { name: localizeDigits(lang, register) }),
   ]
   return <p>{parts.filter(Boolean).join(' · ')}</p>
 }

@@ -31,7 +31,7 @@ export function ReceiptFrame({ heading, at, name, phone, isCopy = false, hasAddr
         {shop.logo?.isWide ? null : <p className="text-lg leading-tight font-semibold">{shop.name}</p>}
         {hasAddress ? <p>{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p> : null}
         <h1 className="mt-1 font-semibold">{heading}</h1>
-        {isCopy ? <p className="mx-auto my-1 w-fit border border-black px-2 font-semibold">{t('paper.copy')}</p> : null}
+        {isCopy ? <p className="mx-auto my-1 w-fit border border-black px-2 font-semibold">{t('print.copy')}</p> : null}
         <p>{formatFullDateTime(at, lang)}</p>
         <p>{[name, localizeDigits(lang, phone)].filter(Boolean).join(' · ')}</p>
         {header}

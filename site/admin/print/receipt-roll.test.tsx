@@ -10,7 +10,7 @@ beforeEach(() => Object.defineProperty(document, 'fonts', { configurable: true, 
 
 const replaceSync = vi.spyOn(CSSStyleSheet.prototype, 'replaceSync')
 const page = () => replaceSync.mock.lastCall?.[0]
-const roll = () => document.querySelector<HTMLElement>('[data-slip]')!.dataset.slip
+const roll = () => document.querySelector<HTMLElement>('[data-receipt]')!.dataset.receipt
 
 it('the page of the browser has the width of the roll of this counter', () => {
   renderInPage(<ReceiptRoll>Receipt</ReceiptRoll>)

@@ -25,7 +25,7 @@ export function ReceiptRoll({ children }: { children: ReactNode }) {
     }
   }, [width])
   return (
-    <article ref={receipt} data-slip={width} className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
+    <article ref={receipt} data-receipt={width} className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
       {children}
     </article>
   )

@@ -27,7 +27,7 @@ export function Page({ printed, isFromOrder, printsImmediately }: Props) {
   const { id } = printed.order
   const toPos = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
   const toOrder = can('orders.read')
-    ? { href: `/admin/orders/update/${id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(id)) }) }
+    ? { href: `/admin/orders/update/${id}`, label: t('print.back-order', { id: localizeDigits(lang, String(id)) }) }
     : null
   return (
     <ReceiptPreview printsImmediately={printsImmediately} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
@@ -40,7 +40,7 @@ export function Page({ printed, isFromOrder, printsImmediately }: Props) {
 export function OrderReceipt({ order, sale, tracking, isCopy }: PrintedOrder & { isCopy: boolean }) {
   const { t, lang } = useI18n()
   const expected = expectedText(order, lang)
-  const codeLabel = t(order.is_over_counter ? 'paper.return-code' : 'paper.track')
+  const codeLabel = t(order.is_over_counter ? 'print.return-code' : 'print.track')
   const lines = order.lines.map(
     ({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total, delivery_on, note, returned }) => ({
       id,
@@ -125,7 +125,7 @@ function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptPr
     { label: t('summary.total'), amount: totals.charged, strong: true },
     ...payments,
     ...(sale?.account ? [{ label: t('pos.account.on-account'), amount: sale.account.amount }] : []),
-    { label: t(`invoice.standing.${totals.state}`), amount: totals.state === 'none' ? null : totals.amount, strong: true },
+    { label: t(`invoice.balance.${totals.state}`), amount: totals.state === 'none' ? null : totals.amount, strong: true },
     ...(sale && sale.store_credit_balance !== null ? [{ label: t('pos.credit.balance'), amount: sale.store_credit_balance }] : []),
     ...(sale?.account ? [{ label: t('pos.account.balance'), amount: sale.account.balance }] : []),
   ]

@@ -35,7 +35,7 @@ export const printRoutes: AdminRoute[] = [
       const { db, lang, publicUrl, query, staff } = context
       const [printed] = await listPrintedOrders(db, oneId(context), { lang, publicUrl, counterOnly: !staff.can('orders.read') })
       if (!printed) return { refuse: 404 }
-      const title = translate(lang)('paper.slip-title', { id: String(printed.order.id) })
+      const title = translate(lang)('print.receipt-title', { id: String(printed.order.id) })
       return {
         props: { printed, isFromOrder: query.from === 'order', printsImmediately: query.print === '1' },
         head: adminHead(lang, title),
@@ -63,5 +63,5 @@ async function invoices(
   const found = new Set(orders.map(({ order }) => order.id))
   const props = { orders, copies, isBatch, missing: ids.filter((id) => !found.has(id)), printsImmediately: query.print === '1' }
   const t = translate(lang)
-  return { props, head: adminHead(lang, isBatch ? t('paper.batch-title') : t('invoice.title', { id: String(ids[0]) })) }
+  return { props, head: adminHead(lang, isBatch ? t('print.batch-title') : t('invoice.title', { id: String(ids[0]) })) }
 }

@@ -130,7 +130,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
           </SelectField>
         ) : (
           <SelectField
-            label={t('products.shelf')}
+            label={t('products.visibility')}
             value={String(input.visible)}
             error={error ?? undefined}
             onChange={(event) => change({ visible: event.target.value === 'true' })}

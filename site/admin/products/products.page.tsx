@@ -43,7 +43,7 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
     { key: 'status', head: t('products.status'), cell: (row) => <StatusChip status={row.status} /> },
     { key: 'stock', head: t('products.stock'), align: 'end', cell: (row) => <Stock row={row} low={low} /> },
     { key: 'price', head: t('products.price'), align: 'end', sort: 'price', cell: (row) => formatTaka(takaToPoisha(row.price), lang) },
-    { key: 'shelf', head: t('products.shelf'), cell: (row) => <VisibilityChip isArchived={row.is_archived} visible={row.visible} /> },
+    { key: 'shelf', head: t('products.visibility'), cell: (row) => <VisibilityChip isArchived={row.is_archived} visible={row.visible} /> },
     {
       key: 'id',
       head: t('products.number'),
@@ -105,9 +105,12 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
           },
           {
             name: 'shelf',
-            label: t('products.shelf'),
+            label: t('products.visibility'),
             kind: 'select',
-            options: (['shop', 'hidden', 'archived', 'all'] as const).map((visibility) => [visibility, t(`products.shelf.${visibility}`)]),
+            options: (['shop', 'hidden', 'archived', 'all'] as const).map((visibility) => [
+              visibility,
+              t(`products.visibility.${visibility}`),
+            ]),
           },
           { name: 'low', label: t('products.low'), kind: 'select', options: [['1', t('products.low.only')]], isRare: true },
         ]}

@@ -7,13 +7,13 @@ export function RolesTable() {
   const { t } = useI18n()
   return (
     <details className="admin-card mt-4">
-      <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold text-leaf-800">{t('rights.title')}</summary>
-      <div className="overflow-x-auto border-t border-line" role="region" aria-label={t('rights.title')} tabIndex={0}>
+      <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold text-leaf-800">{t('permissions.title')}</summary>
+      <div className="overflow-x-auto border-t border-line" role="region" aria-label={t('permissions.title')} tabIndex={0}>
         <table className="w-full border-collapse text-sm">
           <thead>
             <tr className="bg-sand">
               <th scope="col" className="sticky start-0 min-w-44 bg-sand px-3 py-2 text-start">
-                {t('rights.what')}
+                {t('permissions.permission')}
               </th>
               {STAFF_ROLES.map((role) => (
                 <th key={role} scope="col" className="px-2 py-2 text-center whitespace-nowrap">
@@ -24,9 +24,9 @@ export function RolesTable() {
           </thead>
           <tbody>
             {PERMISSION_NAMES.map((right) => (
-              <tr key={right} data-right={right} className="border-t border-line">
+              <tr key={right} data-permission={right} className="border-t border-line">
                 <th scope="row" className="sticky start-0 bg-milk px-3 py-1.5 text-start font-normal">
-                  {t(`right.${right}`)}
+                  {t(`permission.${right}`)}
                 </th>
                 {STAFF_ROLES.map((role) => (
                   <td key={role} data-role={role} className="px-2 py-1.5 text-center">

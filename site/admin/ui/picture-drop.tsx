@@ -74,7 +74,7 @@ export function PictureDrop({
         {error ??
           (readOnly ? null : (
             <>
-              {hint ?? t('upload.hint')} {most > 1 ? t('upload.most', { most }) : null}
+              {hint ?? t('upload.hint')} {most > 1 ? t('upload.limit', { most }) : null}
             </>
           ))}
       </p>

@@ -75,13 +75,13 @@ function PaperField({ value, onChange }: { value: PrinterSettings['dots']; onCha
   const { t } = useI18n()
   return (
     <SelectField
-      label={t('pos.printer.paper')}
+      label={t('pos.printer.width')}
       value={value}
       onChange={({ target }) => onChange(Number(target.value) as PrinterSettings['dots'])}
     >
       {PAPER_DOTS.map((dots) => (
         <option key={dots} value={dots}>
-          {t(`pos.printer.paper.${dots}`)}
+          {t(`pos.printer.width.${dots}`)}
         </option>
       ))}
     </SelectField>
@@ -112,7 +112,7 @@ function TestPrint() {
         {message?.text}
       </p>
       <div aria-hidden="true" className="absolute -z-10 h-0 overflow-hidden">
-        <article ref={receipt} data-slip data-test-print className="text-center">
+        <article ref={receipt} data-receipt data-test-print className="text-center">
           <p className="text-lg leading-tight font-semibold">{shop.name}</p>
           <p>{formatFullDateTime(now, lang)}</p>
           <p className="my-1 border-y border-dashed border-black py-1">Aa 0123456789 · অআকখ ০১২৩৪৫৬৭৮৯ ৳</p>

@@ -43,7 +43,7 @@ export function useReceiptPrinter() {
   const [problem, setProblem] = useState<string | null>(null)
   /** `isCashSale` opens the drawer, where the settings say so; never for a second print. */
   async function print({ isCashSale = false } = {}): Promise<void> {
-    const receipt = document.querySelector<HTMLElement>('[data-slip]:not([data-test-print])')
+    const receipt = document.querySelector<HTMLElement>('[data-receipt]:not([data-test-print])')
     const result = receipt ? await printReceipt(receipt, isCashSale).catch(() => 'stopped' as const) : 'browser'
     if (result === null) return setProblem(null)
     if (result !== 'browser') {

@@ -25,15 +25,15 @@ const LINK = 'inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-80
 export function About({ text, licence, certificates }: AboutProps) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
-  const hasPapers = licence !== '' || certificates.text !== '' || certificates.pictures.length > 0
+  const hasCertificates = licence !== '' || certificates.text !== '' || certificates.pictures.length > 0
   return (
     <article className="mx-auto max-w-3xl px-4 pt-8">
       <h1 className="text-3xl">{text?.title ?? t('about.title', { shop: shop.name })}</h1>
       {text ? <PlainText text={text.body} className="mt-6" /> : shop.motto ? <p className="mt-4">{shop.motto}</p> : null}
-      {hasPapers ? (
-        <section aria-labelledby="papers" className="mt-8">
-          <h2 id="papers" className="text-xl">
-            {t('about.papers')}
+      {hasCertificates ? (
+        <section aria-labelledby="certificates" className="mt-8">
+          <h2 id="certificates" className="text-xl">
+            {t('about.certificates')}
           </h2>
           {licence ? <p className="mt-2 wrap-anywhere">{t('shell.licence', { number: localizeDigits(lang, licence) })}</p> : null}
           {certificates.text ? <PlainText text={certificates.text} className="mt-2" /> : null}

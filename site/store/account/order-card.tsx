@@ -180,7 +180,7 @@ function Sums({ order }: { order: OwnOrder }) {
   const sums: [label: string, amount: number | null][] = [
     [t('account.total'), isClosed ? (asOrdered ?? charged) : charged],
     [t('account.paid'), order.paid],
-    [t(`invoice.standing.${state}`), state === 'none' ? null : amount],
+    [t(`invoice.balance.${state}`), state === 'none' ? null : amount],
   ]
   return (
     <dl className="tabular-nums grid grid-cols-3 gap-2 border-t border-line pt-3">

@@ -180,7 +180,7 @@ function Weight({ product }: ComparedAnimal) {
   if (product.weight_kg === null) return null
   return (
     <>
-      <b className="figures">{formatKg(Math.round(product.weight_kg * 1000), lang)}</b>
+      <b className="tabular-nums">{formatKg(Math.round(product.weight_kg * 1000), lang)}</b>
       {product.weighed_on ? (
         <span className="block text-sm text-stone">{t('catalog.weighed-on', { day: formatDay(product.weighed_on, lang) })}</span>
       ) : null}

@@ -39,13 +39,13 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
       id="shelf"
       className={`mx-auto mt-10 max-w-6xl px-4 ${listFirst ? '' : 'lazy-section [contain-intrinsic-block-size:auto_4700px]'}`}
     >
-      <h2 className="mb-3 text-2xl">{t('home.shelf')}</h2>
+      <h2 className="mb-3 text-2xl">{t('home.all-products')}</h2>
       <Listing
         list={list}
         products={current(list.listing.products)}
         bands={BEEF_BANDS}
         bandsTitle={t('home.bands')}
-        heading={t('home.shelf')}
+        heading={t('home.all-products')}
         firstCount={listFirst ? 2 : 0}
       />
     </div>
@@ -176,7 +176,7 @@ function Promises() {
   const { t } = useI18n()
   return (
     <section
-      aria-label={t('shell.rights')}
+      aria-label={t('shell.weighed')}
       className="relative overflow-hidden bg-leaf-800 text-paper lg:mx-auto lg:mt-3 lg:max-w-6xl lg:rounded-card"
     >
       <Alpona className="absolute -end-24 -bottom-24 size-60 text-paper/30 sm:-end-16 sm:size-72" />

@@ -151,7 +151,7 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
         {order.due > 0 ? (
           <div className={row}>
             <dt className="font-normal">
-              {t(expected === null ? 'invoice.standing.due' : order.is_collection ? 'confirmed.collect-due' : 'confirmed.due')}
+              {t(expected === null ? 'invoice.balance.due' : order.is_collection ? 'confirmed.collect-due' : 'confirmed.due')}
             </dt>
             <dd className="font-semibold">{money(order.due, lang)}</dd>
           </div>

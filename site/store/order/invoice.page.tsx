@@ -65,7 +65,7 @@ export function Page({ order: first, tracking, viewKey, payTo, advanceHours, wei
           ) : null}
           <PrintableInvoice order={order} tracking={tracking} />
         </div>
-        <aside data-paper-side className="space-y-5 lg:sticky lg:top-24 print:hidden">
+        <aside data-invoice-side className="space-y-5 lg:sticky lg:top-24 print:hidden">
           <NextSteps order={order} weighingDays={weighingDays} />
           <Timeline order={order} />
           <div className="flex flex-wrap gap-3 lg:flex-col">

@@ -74,7 +74,7 @@ function Health({ records }: { records: HealthRecordJson[] }) {
             {record.vet ? <span className="block text-sm text-stone">{t('animal.vet', { vet: record.vet })}</span> : null}
             {record.picture_url ? (
               <a href={record.picture_url} className="block text-sm underline underline-offset-4">
-                {t('animal.paper')}
+                {t('animal.document')}
               </a>
             ) : null}
           </span>
