@@ -17,6 +17,9 @@ const GLOSSARY = {
     [/\b(shelf|shelves)\b/i, 'section'],
     [/\b(whoever|somebody|nobody|anew|mend|wish(es)?)\b/i, 'plain standard English'],
     [/transaction number/i, 'transaction ID'],
+    [/\beverybody\b/i, 'everyone'],
+    [/activity log/i, 'audit log'],
+    [/(?<![.{(] ?)\bgoods\b(?!:)/i, 'products, items'],
   ],
   bn: [
     [/(^|[^ও] )চালান(ের|টি|ে)? /u, 'ইনভয়েস'],
@@ -35,8 +38,28 @@ const GLOSSARY = {
     [/লেনদেন নম্বর|ট্রানজ্যাকশন নম্বর|ট্রানজেকশন/u, 'ট্রানজ্যাকশন আইডি'],
     [/দামের সীমা/u, 'দামের পরিসর'],
     [/পরিচয়পত্র/u, 'আইডি কার্ড'],
+    [/(^|[\s'`“])রেট(\s|ে|ের|$)/u, 'দর'],
+    [/প্রাইভেসি পলিসি/u, 'গোপনীয়তা নীতি'],
+    [/ফরম([^্]|$)/u, 'ফর্ম'],
+    [/পেজটি/u, 'পাতা'],
+    [/ওজনকর্মী/u, 'ওজনকারী'],
+    [/পৌঁছে গেছে”/u, 'ডেলিভার হয়েছে'],
+    [/আটক(ে রাখুন|ে রইল|ানো)/u, 'হোল্ডে'],
+    [/\bPOS\b/u, 'কাউন্টার'],
+    [/01X/u, '০১৭১২৩৪৫৬৭৮'],
   ],
 } as const
+
+/** Texts that end like the name of a button, and are none. */
+const NOT_BUTTONS = new Set([
+  'door.collected-of',
+  'pos.out-of-stock-named',
+  'pos.payment-of',
+  'pos.percent-of',
+  'pos.receiptless.price-of',
+  'pos.return.sale-of',
+  'reconcile.upload-of',
+])
 
 /** Texts that the specification fixes word for word. */
 const SPECIFIED = new Set(['notice.cutoff'])
@@ -70,6 +93,27 @@ it.each(['en', 'bn'] as const)('uses one word for one thing in %s', (lang) => {
     .flatMap(({ key, text }) => GLOSSARY[lang].flatMap(([word, instead]) => (word.test(text) ? [`${key}: ${word} → ${instead}`] : [])))
   expect(found).toEqual([])
 })
+
+it('names a button by words that contain its label', () => {
+  const plain = new Map(texts.map(({ lang, key, text }) => [`${lang} ${key}`, plainText(text)]))
+  const wrong = texts.flatMap(({ lang, key, text }) => {
+    const label = plain.get(`${lang} ${key.replace(/-(of|name|named|as)$/, '')}`)
+    const isName = /-(of|name|named|as)$/.test(key) && label !== undefined && !NOT_BUTTONS.has(key)
+    return isName && !plainText(text).includes(label) ? [`${lang} ${key}: ${label}`] : []
+  })
+  expect(wrong).toEqual([])
+})
+
+/** The words of a text: no arguments, quotes and marks at the end. */
+function plainText(source: string): string {
+  return source
+    .replace(/\(.*?\) =>/s, '')
+    .replace(/\$\{[^}]*\}/g, ' ')
+    .replace(/['`",\n]/g, '')
+    .replace(/[.…]\s*$/, '')
+    .trim()
+    .toLowerCase()
+}
 
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -197,7 +197,7 @@ export const order: TranslationOf<typeof original> = {
   'method.sslcommerz': 'কার্ড বা মোবাইল ব্যাংকিং',
 
   'legacy.title': (p: { name: string }) => `${p.name} অর্ডার করুন`,
-  'legacy.heading': 'অর্ডার ফরম',
+  'legacy.heading': 'অর্ডার ফর্ম',
   'legacy.full-name': 'পুরো নাম',
   'legacy.quantity': 'পরিমাণ',
   'legacy.quantity-hint': (p: { sizes: string }) => `${p.sizes} প্যাকে`,

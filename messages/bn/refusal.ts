@@ -52,7 +52,7 @@ export const refusal: TranslationOf<typeof original> = {
   'advance.used-transaction-id': 'এই ট্রানজ্যাকশন আইডি আগেই জমা দেওয়া হয়েছে।',
   'advance.order-ended': 'অর্ডারটি শেষ হয়ে গেছে। টাকা পাঠানোর বিষয়ে আমাদের ফোন করুন।',
   'advance.nothing-due': 'এই অর্ডারে কিছু বাকি নেই।',
-  'coupon.sign-in': 'কুপন ব্যবহার করতে লগ ইন বা রেজিস্টার করুন।',
+  'coupon.sign-in': 'কুপন ব্যবহার করতে লগ ইন বা রেজিস্ট্রেশন করতে হবে।',
   'coupon.unknown': 'কুপন কোডটি সঠিক নয়।',
   'coupon.one-only': 'এক অর্ডারে একটি কুপনই চলে।',
   'coupon.not-yet': 'এই কুপন এখনো চালু হয়নি।',

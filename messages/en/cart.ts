@@ -1,3 +1,5 @@
+import { plural } from '#lib/format/plural.ts'
+
 export const cart = {
   'cart.title': 'Shopping Cart',
   'cart.step.cart': 'Cart',
@@ -87,7 +89,8 @@ export const cart = {
   'notice.choose-day': 'Choose another day in the next step.',
   'notice.split': (p: { day: string }) => `Some items can come on ${p.day}: choose two deliveries in the preview.`,
   'notice.weighing-title': 'Before you buy an animal',
-  'notice.weighing': (p: { days: string }) => `The animal is weighed ${p.days} days before delivery; you pay by that final weight.`,
+  'notice.weighing': (p: { days: string }) =>
+    `The animal is weighed ${plural(p.days, 'day')} before delivery; you pay by that final weight.`,
   'notice.yield': (p: { yield: string }) => `Meat yield is about ${p.yield}% of live weight.`,
   'notice.gain': (p: { large: string; small: string }) =>
     `Before delivery, large cows (250 kg and above) may gain ${p.large} kg and smaller ones ${p.small} kg. An animal may also lose weight.`,

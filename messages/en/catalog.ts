@@ -1,4 +1,5 @@
 import { formatNumber } from '#lib/format/numbers.ts'
+import { plural } from '#lib/format/plural.ts'
 
 const n = (value: number) => formatNumber(value, 'en')
 
@@ -94,7 +95,8 @@ export const catalog = {
   'catalog.note.tiers': (p: { tiers: string }) => `Price by live weight: ${p.tiers}.`,
   'catalog.note.tier': (p: { kg: number; rate: string }) => `${p.rate} per kg from ${n(p.kg)} kg`,
   'catalog.note.weights-taken': (p: { from: string; to: string }) => `Weights were taken between ${p.from} and ${p.to}.`,
-  'catalog.note.final': (p: { days: number }) => `The final weighing is ${n(p.days)} days before delivery; you pay by that weight.`,
+  'catalog.note.final': (p: { days: number }) =>
+    `The final weighing is ${plural(n(p.days), 'day')} before delivery; you pay by that weight.`,
   'catalog.note.gain': (p: { large: string; small: string }) =>
     `Before delivery, large cows (250 kg and above) may gain ${p.large} kg and smaller ones ${p.small} kg. They may also lose weight.`,
   'catalog.note.yield': (p: { percent: string }) => `Meat yield is about ${p.percent}% of live weight.`,

@@ -1,3 +1,5 @@
+import { plural } from '#lib/format/plural.ts'
+
 export const checkout = {
   'checkout.details-title': 'Customer Details',
   'checkout.preview-title': 'Order Preview and Payment',
@@ -63,9 +65,9 @@ export const checkout = {
   'payment.cod-text': (p: { amount: string }) => `Pay ${p.amount} in cash on delivery.`,
   'payment.advance': 'Book by advance (bank, bKash, Nagad)',
   'payment.advance-text': (p: { amount: string; minutes: string; hours: string }) =>
-    `Place the order, send ${p.amount} within ${p.minutes} minutes and submit the transaction ID. If you confirm your phone by SMS code, you have ${p.hours} hours. The rest on delivery.`,
+    `Place the order, send ${p.amount} within ${plural(p.minutes, 'minute')} and submit the transaction ID. If you confirm your phone by SMS code, you have ${plural(p.hours, 'hour')}. The rest on delivery.`,
   'payment.advance-text-confirmed': (p: { amount: string; hours: string }) =>
-    `Place the order, send ${p.amount} within ${p.hours} hours and submit the transaction ID. The rest on delivery.`,
+    `Place the order, send ${p.amount} within ${plural(p.hours, 'hour')} and submit the transaction ID. The rest on delivery.`,
   'payment.free-text': 'There is nothing to pay.',
   'payment.marks': 'Payment methods',
   'payment.mark.bkash': 'bKash',

@@ -1,4 +1,5 @@
 import { formatNumber } from '#lib/format/numbers.ts'
+import { plural } from '#lib/format/plural.ts'
 
 const n = (value: number) => formatNumber(value, 'en')
 
@@ -19,5 +20,5 @@ export const compare = {
   'compare.status': 'Status',
   'compare.price': 'Price',
   'compare.gain': 'Weight gain',
-  'compare.gain-value': (p: { change: string; days: number }) => `${p.change} in ${n(p.days)} days`,
+  'compare.gain-value': (p: { change: string; days: number }) => `${p.change} in ${plural(n(p.days), 'day')}`,
 }

@@ -21,7 +21,7 @@ export const email = {
   'email.alarm.sms.text': 'The SMS provider accepts no messages. Check the balance and the account.',
   'email.alarm.backup.subject': 'Backup is too old',
   'email.alarm.backup.text': (p: { hours: string }) => `The last backup is older than ${p.hours} hours.`,
-  'email.alarm.jobs.subject': 'Scheduled work stands still',
+  'email.alarm.jobs.subject': 'Scheduled jobs have stopped',
   'email.alarm.jobs.text': (p: { count: string }) => `Scheduled jobs that fail or do not run: ${p.count}. The health page names them.`,
   'email.alarm.link': 'Open the admin',
   'email.alarm.footer': 'Sent at most once a day. The addresses are in Settings, Email.',

@@ -1,3 +1,5 @@
+import { plural } from '#lib/format/plural.ts'
+
 export const order = {
   'invoice.title': (p: { id: string }) => `Invoice no. ${p.id}`,
   'invoice.heading': 'Invoice',
@@ -41,7 +43,7 @@ export const order = {
   'invoice.next-collect': (p: { day: string }) => `Ready to collect: ${p.day}.`,
   'invoice.next-unpaid': 'We confirm the delivery date once your payment has been received.',
   'invoice.next-weighing': (p: { days: string }) =>
-    `The final weighing is ${p.days} days before delivery. You pay by that weight at your booked rate; we’ll send the result by SMS.`,
+    `The final weighing is ${plural(p.days, 'day')} before delivery. You pay by that weight at your booked rate; we’ll send the result by SMS.`,
   'invoice.collect-due': (p: { amount: string }) => `${p.amount} due when you collect it.`,
   'invoice.next-due': (p: { amount: string }) => `${p.amount} due on delivery.`,
   'invoice.questions': (p: { phone: string }) => `Questions? Call ${p.phone}.`,
@@ -101,7 +103,7 @@ export const order = {
   'advance.title': 'Send the advance',
   'advance.text': (p: { amount: string; until: string | null }) =>
     `Send ${p.amount} ${p.until ? `before ${p.until}` : 'to keep the booking'}, then enter the transaction ID below.`,
-  'advance.keep': (p: { hours: string }) => `Keep it for ${p.hours} hours`,
+  'advance.keep': (p: { hours: string }) => `Keep it for ${plural(p.hours, 'hour')}`,
   'advance.keep-text': (p: { phone: string }) => `Confirm ${p.phone} with a code that we send by SMS.`,
   'advance.confirm-phone': 'Confirm phone',
   'advance.sending-code': 'Sending the code…',

@@ -1,3 +1,5 @@
+import { plural } from '#lib/format/plural.ts'
+
 // What the shop says when a rule refuses something.
 export const refusal = {
   'partial.invalid': 'Please enter a valid number.',
@@ -34,11 +36,11 @@ export const refusal = {
   'refusal.too-many-orders': (p: { minutes: string }) =>
     `Too many orders in a short time. Please try again in ${p.minutes} ${p.minutes === '1' ? 'minute' : 'minutes'}, or call us.`,
   'refusal.too-many-held': (p: { count: string; phone: string }) =>
-    `At most ${p.count} unpaid animals can be held at a time. Pay for the ones you hold, log in with an SMS code to confirm your phone, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
+    `At most ${plural(p.count, 'unpaid animal')} can be held at a time. Pay for the ones you hold, log in with an SMS code to confirm your phone, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
   'refusal.too-many-held-near': (p: { count: string; phone: string }) =>
     `Many unpaid animals are held from your network just now. Log in with an SMS code to confirm your phone, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
   'refusal.too-many-held-proven': (p: { count: string; phone: string }) =>
-    `At most ${p.count} unpaid animals can be held at a time. Pay for the ones you hold, cancel them in your account, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
+    `At most ${plural(p.count, 'unpaid animal')} can be held at a time. Pay for the ones you hold, cancel them in your account, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
   'refusal.listing': 'Invalid value.',
   'payment.order-ended': 'This order is closed and can’t be paid. Please order again.',
   'payment.nothing-to-pay': 'Nothing left to pay online for this order.',

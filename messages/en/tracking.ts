@@ -10,7 +10,7 @@ export const tracking = {
   'track.title': 'Track an order',
   'track.intro': 'Enter your order number and the phone number you ordered with. The order number is in our SMS.',
   'track.other-browser':
-    'This page opens in the browser that placed the order, or by the link in our SMS. Here you see where the order stands: enter its number and the phone number you ordered with.',
+    'That page opens only in the browser that placed the order, or by the link in our SMS. Track the order here instead.',
   'track.order': 'Order number',
   'track.phone': 'Mobile number',
   'track.phone-hint': 'As given with the order, e.g. 01712 345678',

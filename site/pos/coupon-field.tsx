@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { Button } from '#components/button.tsx'
 import { CONTROL } from '#components/field.tsx'
 import { MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
@@ -19,17 +19,32 @@ interface CouponFieldProps {
 /** The coupon of the sale: a button until one is entered. Enter or the button checks the code. */
 export function CouponField(props: CouponFieldProps) {
   const { t } = useI18n()
-  if (props.sale.coupon) return <OpenCoupon {...props} />
+  const isRemoved = useRef(false)
+  const remove = () => {
+    isRemoved.current = true
+    props.onChange({ coupon: null })
+  }
+  if (props.sale.coupon) return <OpenCoupon {...props} onRemove={remove} />
   return (
     <p className="text-end">
-      <Button kind="quiet" size="small" className="min-h-11" onClick={() => props.onChange({ coupon: NO_CODE })}>
+      <Button
+        ref={(button) => {
+          // The pressed cross goes with the field.
+          if (button && isRemoved.current) button.focus()
+          isRemoved.current = false
+        }}
+        kind="quiet"
+        size="small"
+        className="min-h-11"
+        onClick={() => props.onChange({ coupon: NO_CODE })}
+      >
         {t('pos.coupon')}
       </Button>
     </p>
   )
 }
 
-function OpenCoupon({ sale, state, error, onChange }: CouponFieldProps) {
+function OpenCoupon({ sale, state, error, onChange, onRemove }: CouponFieldProps & { onRemove: () => void }) {
   const { t, lang } = useI18n()
   const errorId = useId()
   const { rejection, busy, apply } = useCouponPrice(sale, onChange)
@@ -70,13 +85,7 @@ function OpenCoupon({ sale, state, error, onChange }: CouponFieldProps) {
             {t('coupon.apply')}
           </Button>
         )}
-        <Button
-          kind="quiet"
-          size="small"
-          className="min-h-11 min-w-11 shrink-0"
-          aria-label={t('coupon.remove')}
-          onClick={() => onChange({ coupon: null })}
-        >
+        <Button kind="quiet" size="small" className="min-h-11 min-w-11 shrink-0" aria-label={t('coupon.remove')} onClick={onRemove}>
           ×
         </Button>
       </div>

@@ -11,6 +11,7 @@ export function LinePrice({ line, onChange }: { line: PosLine; onChange: (change
   const { t, lang } = useI18n()
   const [typed, setTyped] = useState<string | null>(null)
   const [before, setBefore] = useState(line.price)
+  const [isClosedByKey, setClosedByKey] = useState(false)
   const listPrice = line.listPrice ?? line.price
   const unit = t(`catalog.unit.${line.unit}`)
   // Every key changes the sale, so that a scan into this field can be undone like in any other field.
@@ -34,17 +35,22 @@ export function LinePrice({ line, onChange }: { line: PosLine; onChange: (change
         onBlur={() => setTyped(null)}
         onKeyDown={({ key }) => {
           if (key === 'Escape') onChange({ price: before, listPrice })
-          if (key === 'Enter' || key === 'Escape') setTyped(null)
+          if (key !== 'Enter' && key !== 'Escape') return
+          setClosedByKey(true)
+          setTyped(null)
         }}
       />
     )
   return (
     <button
       type="button"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus of the input that a key closed
+      autoFocus={isClosedByKey}
       className="tabular-nums -ms-1 min-h-11 rounded-card px-1 lg:pointer-fine:min-h-7 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
       title={t('pos.set-price')}
       onClick={() => {
         setBefore(line.price)
+        setClosedByKey(false)
         setTyped(localizeDigits(lang, (line.price / 100).toFixed(2)))
       }}
     >

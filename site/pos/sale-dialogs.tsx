@@ -13,7 +13,7 @@ interface SaleDialogsProps {
 
 /** Dialogs of the POS: holdOnDevice, recall, approve, and unsent sales. */
 export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
-  const { sale, state, holding, dialog, closeDialog, exchange } = model
+  const { sale, state, holding, dialog, closeDialog, leaveDialog, exchange } = model
   const { needed, endApproval, submit } = model.submission
   return (
     <>
@@ -24,7 +24,7 @@ export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
           onClose={closeDialog}
           onHold={(name) => {
             holding.hold(name)
-            closeDialog()
+            leaveDialog()
           }}
         />
       ) : null}
@@ -36,7 +36,7 @@ export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
           onClose={closeDialog}
           onRecall={(id) => {
             void holding.recall(id)
-            closeDialog()
+            leaveDialog()
           }}
         />
       ) : null}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatQuantity, unitName } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { afterPaint } from './after-paint.ts'
 import { stockLeft } from './find-product.ts'
@@ -55,7 +56,7 @@ export function ScanResults({ found, text, active, onChoose, onKeyDown }: ScanRe
           <span className="min-w-0 grow">
             <span className="block truncate">{product.name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-stone">
-              {product.tag_number ?? product.barcode ?? `#${product.id}`}
+              {product.tag_number ?? product.barcode ?? `#${localizeDigits(lang, String(product.id))}`}
               <Availability product={product} />
             </span>
           </span>

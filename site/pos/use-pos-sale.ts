@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useI18n } from '#page/page-context.tsx'
 import { useDevice } from './device/use-device.ts'
 import { useNetwork } from './device/network.ts'
@@ -56,8 +57,10 @@ export function usePosSale({ areas, roundsCash, walkInSales, days, cashier }: Po
     setDialog('recall')
     void holding.refresh()
   }
-  const closeDialog = () => {
-    setDialog(null)
+  const closeDialog = () => setDialog(null)
+  // At once: while a dialog is open, the page behind it takes no focus, and afterwards it returns to a field of the sale that has left.
+  const leaveDialog = () => {
+    flushSync(() => setDialog(null))
     box.current?.focus()
   }
   const scans = useSaleScans(box, store)
@@ -76,10 +79,10 @@ export function usePosSale({ areas, roundsCash, walkInSales, days, cashier }: Po
   /** Loads an unsent sale for editing. It stays in the outbox until it is placed or discarded. */
   function edit(unsent: Sale) {
     setSale({ ...unsent, isUnsent: true })
-    setDialog(null)
+    leaveDialog()
   }
   const inputs = { store, sale, setSale, change, changeLine, removeLine, edit, holding, scans }
-  const view = { box, dialog, setDialog, openUnsent, openHold, openRecall, closeDialog, focusProblem, confirm }
+  const view = { box, dialog, setDialog, openUnsent, openHold, openRecall, closeDialog, leaveDialog, focusProblem, confirm }
   return { ...inputs, ...view, exchange, shop, state, isOnline, device, offlineApproval, submission, last }
 }
 

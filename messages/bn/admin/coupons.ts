@@ -46,7 +46,7 @@ export const coupons: TranslationOf<typeof original> = {
   'coupons.categories': 'বিভাগ',
   'coupons.no-products': 'এখনো কোনো পণ্য নেই। ওপরে খুঁজুন।',
   'coupons.nothing-chosen': 'অন্তত একটি বাছুন।',
-  'coupons.too-many': 'এক কুপনের জন্য এত বেশি হয় না।',
+  'coupons.too-many': 'এক কুপনের জন্য বেশি হয়ে গেছে। কয়েকটি বাদ দিন।',
   'coupons.unknown-product': 'একটি পণ্য আর নেই।',
   'coupons.unknown-category': 'একটি বিভাগ আর নেই।',
   'coupons.minimum': 'সর্বনিম্ন অর্ডার (টাকা)',

@@ -2,7 +2,7 @@ import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { door as english } from '#messages/en/admin/door.ts'
 
 export const door: TranslationOf<typeof english> = {
-  'door.cash-not-delivered': 'নগদ টাকা শুধু ডেলিভারির সময় লেখা যায়। স্ট্যাটাস “পৌঁছে গেছে” বেছে নিন।',
+  'door.cash-not-delivered': 'নগদ টাকা শুধু ডেলিভারির সময় লেখা যায়। অবস্থা “ডেলিভার হয়েছে” বেছে নিন।',
   'door.cash-too-much': 'বাকির চেয়ে বেশি লেখা হয়েছে। পাতাটি আবার লোড করে বাকি দেখে নিন।',
   'door.title': ({ order, status }) => `অর্ডার ${order}: ${status}?`,
   'door.title-many': ({ count, status }) => `${count}টি অর্ডার: ${status}?`,

@@ -49,7 +49,7 @@ export const frame: TranslationOf<typeof original> = {
   'admin.missing.title': 'পাতাটি পাওয়া যায়নি',
   'admin.missing.text': 'নম্বরটি ভুল হতে পারে, অথবা তথ্যটি আর নেই। উপরে নম্বর, ফোন বা নাম দিয়ে খুঁজুন।',
   'admin.denied.title': 'প্রবেশের অনুমতি নেই',
-  'admin.denied.text': (p) => `আপনার দায়িত্ব: ${p.role}। এই পাতা দরকার হলে মালিককে বলুন।`,
+  'admin.denied.text': (p) => `আপনার ভূমিকা: ${p.role}। এই পাতা দরকার হলে মালিককে বলুন।`,
   'admin.denied.permission': (p) => `প্রয়োজনীয় অনুমতি: ${p.name}`,
   'admin.denied.home': 'ড্যাশবোর্ডে ফিরুন',
 
@@ -146,7 +146,7 @@ export const frame: TranslationOf<typeof original> = {
   'field.day': 'একটি তারিখ দিন।',
   'field.moment': 'তারিখ ও সময় দিন।',
   'field.choose': 'একটি বেছে নিন।',
-  'field.phone': 'মোবাইল নম্বর লিখুন, 01XXXXXXXXX।',
+  'field.phone': 'মোবাইল নম্বর লিখুন, যেমন ০১৭১২৩৪৫৬৭৮।',
   'field.email': 'সঠিক ইমেইল ঠিকানা দিন।',
   'field.version': 'পাতাটি আবার লোড করুন।',
   'field.category': 'এমন কোনো বিভাগ নেই।',

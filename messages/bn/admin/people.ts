@@ -82,7 +82,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.phone-ask': (p: { from: string; to: string }) => `ফোন ${p.from} বদলে ${p.to} করবেন?`,
   'customers.phone-change': 'ফোন বদলান',
   'customers.phone-used': (p: { name: string; id: number }) =>
-    `নম্বরটি ${p.name} (নং ${localizeDigits('bn', String(p.id))}) নামের একজনের। একই মানুষ হলে দুজনকে এক করুন।`,
+    `নম্বরটি ${p.name} (নং ${localizeDigits('bn', String(p.id))}) নামের একজনের। একই মানুষ হলে দুজনকে একত্র করুন।`,
   'customers.merge': 'ক্রেতা একত্র করুন',
   'customers.merge-with': 'অন্য ক্রেতার ফোন বা নম্বর',
   'customers.merge-hint': 'একজনের দুটি ফোন থাকলে। অন্যটির যা আছে সব এখানে চলে আসবে।',
@@ -105,7 +105,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.merge.staff': 'এটি কর্মীর অ্যাকাউন্ট, একত্র করা যাবে না।',
   'customers.merge.merged': 'দুটির একটি আগেই একত্র করা হয়েছে।',
   'customers.merge.disabled': 'যে অ্যাকাউন্টটি থাকবে সেটি বন্ধ। আগে সেটি খুলুন।',
-  'customers.merge.managers': 'অন্য ক্রেতার অ্যাকাউন্ট আছে। শুধু ম্যানেজার তা মেলাতে পারেন।',
+  'customers.merge.managers': 'অন্য ক্রেতার অ্যাকাউন্ট আছে। শুধু ম্যানেজার তা একত্র করতে পারেন।',
   'customers.merge.stale': 'কিছু বদলে গেছে। আবার দেখে নিন।',
 
   'staff.add': 'কর্মী যোগ করুন',

@@ -29,7 +29,7 @@ export const posDayFile: TranslationOf<typeof original> = {
   'pos.file.total': 'মোট',
   'pos.file.refunds': 'রিফান্ড',
   'pos.file.carried': 'পরের বিক্রিতে গেছে',
-  'pos.file.rounding': 'নগদের পূর্ণ টাকা করা',
+  'pos.file.rounding': 'পয়সা সমন্বয়',
   'pos.file.on-account': 'বাকিতে বিক্রি',
   'pos.file.account-payments': 'বাকি আদায়',
   'pos.file.credit-used': 'ব্যবহার',

@@ -121,7 +121,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.last.from-device': 'বিক্রি হয়ে গেছে। সার্ভার থেকে রসিদ আসেনি, তাই এই ডিভাইস থেকে কিউআর কোড ছাড়া প্রিন্ট হয়েছে।',
   'pos.quantity-invalid': 'শূন্যের বেশি পরিমাণ, দশমিকের পর সর্বোচ্চ ২ ঘর',
   'pos.amount-invalid': 'টাকার অঙ্ক, দশমিকের পর সর্বোচ্চ ২ ঘর',
-  'pos.phone-invalid': 'ফোন নম্বর ১১ সংখ্যার: 01XXXXXXXXX',
+  'pos.phone-invalid': 'ফোন নম্বর ১১ সংখ্যার, যেমন ০১৭১২৩৪৫৬৭৮',
   'pos.empty': 'বিক্রিতে পণ্য যোগ করুন।',
   'pos.payments-missing': 'পেমেন্টের পরিমাণ লিখুন।',
   'pos.total-zero': 'মোট শূন্যের বেশি হতে হবে।',
@@ -232,7 +232,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.code.wrong': 'ফোন বা কোড ভুল।',
   'pos.code.too-many': 'অনেকবার ভুল কোড দেওয়া হয়েছে। পরে আবার চেষ্টা করুন।',
   'pos.code.not-six-digits': 'কোড ছয় সংখ্যার।',
-  'pos.code.easy': 'এই কোড সহজেই অনুমান করা যায়।',
+  'pos.code.easy': 'এই কোড সহজেই অনুমান করা যায়। অন্যটি দিন।',
   'pos.code.confirm-first': 'আগে পরিচয় নিশ্চিত করুন।',
   'pos.too-quick': (p) => `খুব দ্রুত স্ক্যান হয়েছে: ${p.count}টি যোগ হয়নি। আবার স্ক্যান করুন।`,
 

@@ -13,7 +13,7 @@ export const reports: TranslationOf<typeof original> = {
   'today.refund': 'রিফান্ড দিতে হবে',
   'today.refund-hint': 'বাতিল, ফেরত বা বেশি টাকা দেওয়া অর্ডার',
   'today.returned': 'ফেরত আসা পশু',
-  'today.returned-hint': 'পরীক্ষা করে ছাড়ুন বা আটকে রাখুন',
+  'today.returned-hint': 'পরীক্ষা করে ছাড়ুন বা হোল্ডে রাখুন',
   'today.unpaid': 'অগ্রিম আসেনি',
   'today.unpaid-hint': 'কর্মীর বুকিং, পশু আটকে আছে',
   'today.verify': 'অগ্রিম যাচাই',

@@ -6,7 +6,7 @@ export const uploads = {
   'upload.none': 'একটি ফাইল বেছে নিন।',
   'upload.not-an-image': 'এটি দোকানে দেখানোর মতো ছবি নয়। JPEG, PNG বা WebP বেছে নিন।',
   'upload.not-a-video': 'এটি ব্রাউজারে চলার মতো MP4 নয়।',
-  'upload.too-large': 'ফাইলটি অনেক বড়।',
+  'upload.too-large': 'ফাইলটি অনেক বড়। ছোট একটি বেছে নিন।',
   'upload.too-many-pixels': 'ছবিটিতে পিক্সেল অনেক বেশি। আগে ছোট করে নিন।',
   'upload.broken': 'ফাইলটি পুরো আসেনি। আবার চেষ্টা করুন।',
   'upload.unsaved': 'একটি ফাইল আপলোড হয়নি। আবার চেষ্টা করুন বা সরিয়ে দিন, তারপর সংরক্ষণ করুন।',

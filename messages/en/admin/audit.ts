@@ -55,7 +55,7 @@ export const audit = {
   'audit.subject.rate': 'Rate',
   'audit.subject.customer': 'Customer',
   'audit.subject.payment': 'Payments',
-  'audit.subject.audit': 'Activity log',
+  'audit.subject.audit': 'Audit log',
   'audit.subject.campaign': 'SMS campaign',
   'audit.subject.bulk-run': 'Bulk change',
   'audit.subject.booking': 'Booking',

@@ -1,3 +1,5 @@
+import { plural } from '#lib/format/plural.ts'
+
 // SMS to many customers.
 export const campaigns = {
   'campaigns.title': 'SMS campaigns',
@@ -26,7 +28,7 @@ export const campaigns = {
   'campaigns.budget': 'Budget and time',
   'campaigns.parts': 'SMS parts',
   'campaigns.parts-needed': 'SMS parts needed',
-  'campaigns.days': (p: { days: string }) => `Takes ${p.days} days`,
+  'campaigns.days': (p: { days: string }) => `Takes ${plural(p.days, 'day')}`,
   'campaigns.left-today': 'Left for campaigns today',
   'campaigns.left-of': (p: { limit: string }) => `of ${p.limit} parts a day`,
   'campaigns.limit': 'Maximum SMS parts',
@@ -35,7 +37,7 @@ export const campaigns = {
   'campaigns.start-hint': 'Empty: starts now.',
   'campaigns.quiet': (p: { from: string; to: string }) => `Nothing is sent in quiet hours, ${p.from} to ${p.to}.`,
   'campaigns.ask': (p: { count: string }) => (p.count === '1' ? 'Send to 1 person?' : `Send to ${p.count} people?`),
-  'campaigns.ask-text': (p: { parts: string }) => `About ${p.parts} SMS parts will be charged. Each person gets it once.`,
+  'campaigns.ask-text': (p: { parts: string }) => `About ${plural(p.parts, 'SMS part')} will be charged. Each person gets it once.`,
   'campaigns.sent': 'Sent',
   'campaigns.waiting': 'Waiting',
   'campaigns.not-reached': 'Not reached',
@@ -52,8 +54,8 @@ export const campaigns = {
   'campaigns.stop-text': 'No one else gets it, and it cannot be resumed.',
   'campaigns.already': 'The campaign has changed. Reload the page.',
   'campaigns.waits-start': (p: { when: string }) => `Starts ${p.when}.`,
-  'campaigns.waits-quiet': 'Quiet hours: it goes on in the morning.',
-  'campaigns.waits-budget': 'Today’s SMS budget for campaigns is used up: it goes on tomorrow.',
+  'campaigns.waits-quiet': 'Quiet hours: sending continues in the morning.',
+  'campaigns.waits-budget': 'Today’s SMS budget for campaigns is used up: sending continues tomorrow.',
   'campaigns.reason': 'Reason',
   'campaigns.reason.opted-out': 'Opted out',
   'campaigns.reason.closed': 'Account closed or phone changed',
@@ -69,7 +71,8 @@ export const campaigns = {
   'campaigns.error.none': 'No customer of this list can get the campaign.',
   'campaigns.error.too-many-people': (p: { count: string }) => `A campaign has at most ${p.count} people. Filter the list further.`,
   'campaigns.error.too-many-campaigns': (p: { count: string }) => `${p.count} campaigns are not finished yet. Wait, or stop one.`,
-  'campaigns.error.changed': (p: { count: string }) => `Now ${p.count} customers match. Reload the page and review again.`,
+  'campaigns.error.changed': (p: { count: string }) =>
+    `Now ${plural(p.count, 'customer matches', 'customers match')}. Reload the page and review again.`,
   'customers.no-campaigns': 'Wants no campaign SMS',
   'customers.no-campaigns-hint': 'SMS about orders are still sent.',
   'customers.no-campaigns-link': 'Stopped by the link of an SMS.',

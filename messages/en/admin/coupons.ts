@@ -43,7 +43,7 @@ export const coupons = {
   'coupons.categories': 'Categories',
   'coupons.no-products': 'No products yet. Search for one above.',
   'coupons.nothing-chosen': 'Choose at least one.',
-  'coupons.too-many': 'Too many for one coupon.',
+  'coupons.too-many': 'Too many for one coupon. Remove some.',
   'coupons.unknown-product': 'One of the products no longer exists.',
   'coupons.unknown-category': 'One of the categories no longer exists.',
   'coupons.minimum': 'Minimum order (৳)',

@@ -1,3 +1,5 @@
+import { plural } from '#lib/format/plural.ts'
+
 export const devices = {
   'pos.devices': 'Devices',
   'pos.devices.done': 'Done',
@@ -59,7 +61,7 @@ export const devices = {
   'pos.display.welcome': 'Welcome!',
   'pos.display.thanks': 'Thank you!',
   'pos.display.your-items': 'Your items',
-  'pos.display.older': (p: { count: string }) => `${p.count} earlier items`,
+  'pos.display.older': (p: { count: string }) => plural(p.count, 'earlier item'),
   'pos.display.received': 'Received',
   'pos.simulator': 'Try without devices',
   'pos.simulator.text': 'The demo shop has a simulated scale and printer.',

@@ -69,7 +69,7 @@ export const frame = {
   'admin.restored': 'Your unsaved changes have been restored.',
   'admin.restored-old': 'Your unsaved changes have been restored, but someone else has saved since. Compare before saving.',
   'admin.discard': 'Discard',
-  'admin.disk-full': 'The server’s disk is full. Nothing was saved; tell the person who runs the server.',
+  'admin.disk-full': 'The server’s disk is full. Nothing was saved; please tell the person in charge of the server.',
   'admin.uploads-away': 'The storage of pictures does not answer. Nothing was saved: please try again in a moment.',
   'admin.disk-read-only': 'The shop cannot write to its disk. Nothing was saved: please tell the person in charge of the server.',
   'admin.stale': 'Someone else has changed this. Your changes are kept here; load their version to compare.',

@@ -1,3 +1,5 @@
+import { plural } from '#lib/format/plural.ts'
+
 // The history of advances, payments by day and method, and reconciliation with statements.
 export const money = {
   'advances.to-verify': 'To verify',
@@ -54,7 +56,7 @@ export const money = {
   'reconcile.reading': 'Reading the file…',
   'reconcile.columns': 'Columns of the file',
   'reconcile.columns-text': (p: { rows: string }) =>
-    `${p.rows} rows. Check which column holds what; the choice is remembered for this account.`,
+    `${plural(p.rows, 'row')}. Check which column holds what; the choice is remembered for this account.`,
   'reconcile.column.day': 'Date',
   'reconcile.column.dayOrder': 'Order of the date',
   'reconcile.column.amount': 'Amount',
@@ -68,14 +70,14 @@ export const money = {
   'reconcile.order.ymd': 'Year, month, day',
   'reconcile.sample': 'First rows of the file',
   'reconcile.import': 'Import and match',
-  'reconcile.imported': (p: { added: string; matched: string }) => `${p.added} new rows, ${p.matched} matched.`,
-  'reconcile.known': (p: { known: string }) => `${p.known} rows were uploaded before.`,
-  'reconcile.skipped': (p: { skipped: string }) => `${p.skipped} lines without a date or an amount were left out.`,
+  'reconcile.imported': (p: { added: string; matched: string }) => `${plural(p.added, 'new row')}, ${p.matched} matched.`,
+  'reconcile.known': (p: { known: string }) => `${plural(p.known, 'row was', 'rows were')} uploaded before.`,
+  'reconcile.skipped': (p: { skipped: string }) => `${plural(p.skipped, 'line')} without a date or an amount left out.`,
   'reconcile.show-days': 'Show these days',
   'reconcile.rows-count': (p: { count: string }) => (p.count === '1' ? '1 row' : `${p.count} rows`),
   'reconcile.entries-count': (p: { count: string }) => (p.count === '1' ? '1 payment' : `${p.count} payments`),
   'reconcile.uploads': 'Last uploads',
-  'reconcile.upload-of': (p: { added: string; rows: string }) => `${p.added} new of ${p.rows} rows`,
+  'reconcile.upload-of': (p: { added: string; rows: string }) => `${p.added} new of ${plural(p.rows, 'row')}`,
   'reconcile.delete-upload': (p: { name: string }) => `Delete the upload “${p.name}”?`,
   'reconcile.delete-upload-text':
     'The rows that it added are deleted with their automatic matches. Payments stay. Upload later files again that repeat some of these rows.',
@@ -104,7 +106,7 @@ export const money = {
   'reconcile.days': 'Days',
   'reconcile.no-days': 'Neither rows nor payments in these days.',
   'reconcile.again': 'Match again',
-  'reconcile.again-done': (p: { count: string }) => `${p.count} rows matched.`,
+  'reconcile.again-done': (p: { count: string }) => `${plural(p.count, 'row')} matched.`,
   'reconcile.statement': 'Statement',
   'reconcile.books': 'Books',
   'reconcile.difference': 'Difference',
@@ -145,7 +147,8 @@ export const money = {
   'reconcile.saved': 'Saved.',
   'reconcile.close': 'Close day',
   'reconcile.close-title': (p: { day: string }) => `Mark ${p.day} as reconciled?`,
-  'reconcile.close-open': (p: { count: string }) => `${p.count} rows or payments are still open. Say why they may stay open.`,
+  'reconcile.close-open': (p: { count: string }) =>
+    `${plural(p.count, 'row or payment is', 'rows or payments are')} still open. Say why they may stay open.`,
   'reconcile.close-text': 'Rows and matches of the day can then not be changed.',
   'reconcile.note': 'Note',
   'reconcile.note-required': 'Say why rows or payments stay open.',

@@ -1,3 +1,5 @@
+import { plural } from '#lib/format/plural.ts'
+
 export const orderTags = {
   'admin-orders.tags': 'Tags',
   'admin-orders.tag': 'Tag',
@@ -8,7 +10,7 @@ export const orderTags = {
   'admin-orders.tags-full': (p: { most: string }) => `An order has at most ${p.most} tags. Remove one first.`,
   'admin-orders.tags-full-orders': (p: { most: string; orders: string }) =>
     `At most ${p.most} tags an order. Not changed: ${p.orders}. The others are saved.`,
-  'admin-orders.tags-of': (p: { count: string }) => `Tags of ${p.count} orders`,
+  'admin-orders.tags-of': (p: { count: string }) => `Tags of ${plural(p.count, 'order')}`,
   'admin-orders.tags-add': 'Add',
   'admin-orders.tags-remove': 'Remove',
   'admin-orders.tag-long': 'A tag has at most 30 characters.',

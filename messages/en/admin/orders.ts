@@ -103,7 +103,7 @@ export const orders = {
   'admin-orders.known-places': 'Saved addresses',
   'admin-orders.choose-area': 'Choose an area',
   'admin-orders.list-on': 'Delivery date',
-  'admin-orders.goods-from': (p: { day: string }) => `Delivery on ${p.day}: not all goods are available before.`,
+  'admin-orders.goods-from': (p: { day: string }) => `Delivery on ${p.day}: not all products are available before.`,
   'admin-orders.delivery-past': 'The delivery date is in the past. Choose today or a later date.',
   'admin-orders.two-deliveries': 'Two deliveries',
   'admin-orders.two-deliveries-hint': 'Keep the order in Processing until the second delivery is sent.',

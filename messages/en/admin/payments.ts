@@ -19,7 +19,7 @@ export const payments = {
   'review.refuse': 'Refuse payment',
   'review.refuse-title': (p: { amount: string }) => `Refuse ${p.amount}?`,
   'review.refuse-text': (p: { gateway: string }) =>
-    `The money goes back through ${p.gateway}. The order is unpaid: the customer can pay again until it expires, then its goods are free. The customer gets an SMS with the reason.`,
+    `The money goes back through ${p.gateway}. The order is unpaid: the customer can pay again until it expires, then its products are released. The customer gets an SMS with the reason.`,
   'review.refused': 'Payment refused. The refund is on its way.',
   'review.refused-refund-failed': 'Payment refused, but the refund failed. See Refunds in the order.',
   'review.not-in-review': 'This payment has been decided already.',

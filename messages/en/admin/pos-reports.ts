@@ -1,3 +1,5 @@
+import { plural } from '#lib/format/plural.ts'
+
 // Returns, the list of sales, and reports of shifts.
 export const posReports = {
   'pos.sales': 'Sales',
@@ -72,5 +74,6 @@ export const posReports = {
   'pos.return.again': 'Record another return',
   'pos.return.approval': (p: { sale: string; day: string }) =>
     `A cashier refunds up to ${p.sale} of a sale and ${p.day} a day. A supervisor must approve this refund.`,
-  'pos.return.too-old': (p: { days: string }) => `This sale is more than ${p.days} days old. A supervisor must approve this refund.`,
+  'pos.return.too-old': (p: { days: string }) =>
+    `This sale is ${p.days === '0' ? 'not of today' : `more than ${plural(p.days, 'day')} old`}. A supervisor must approve this refund.`,
 }

@@ -70,7 +70,7 @@ export const pos = {
   'pos.too-many-lines': 'A sale can have up to 200 products',
   'pos.placing-wait': 'The sale is being placed. Wait a moment.',
   'pos.looking-up': 'A scanned product is still being looked up. Place the sale again in a moment.',
-  'pos.found-late': (p: { name: string }) => `${p.name} was found after the sale had left. Not added; scan it again.`,
+  'pos.found-late': (p: { name: string }) => `${p.name} was found after the sale was placed. Not added; scan it again.`,
   'pos.placed': 'Order placed successfully!',
   'pos.camera': 'Scan with the camera',
   'pos.camera-picture': 'Camera view',
@@ -141,7 +141,7 @@ export const pos = {
   'pos.shift-already-open': 'Your shift is already open.',
   'pos.shift-already-closed': 'This shift is already closed.',
   'pos.close-of': (p: { name: string; time: string }) =>
-    `Shift of ${p.name}, opened ${p.time}. Close it only when ${p.name} cannot. Count the drawer; the activity log names you.`,
+    `Shift of ${p.name}, opened ${p.time}. Close it only when ${p.name} cannot. Count the drawer; the audit log names you.`,
   'pos.open-shift': 'Open shift',
   'pos.opening-cash': 'Opening cash',
   'pos.register': 'Counter',
@@ -234,7 +234,7 @@ export const pos = {
   'pos.code.wrong': 'Incorrect phone or code.',
   'pos.code.too-many': 'Too many incorrect codes. Try again later.',
   'pos.code.not-six-digits': 'The code must have 6 digits.',
-  'pos.code.easy': 'This code is too easy to guess.',
+  'pos.code.easy': 'This code is too easy to guess. Choose another.',
   'pos.code.confirm-first': 'Please confirm your identity first.',
   'pos.too-quick': (p: { count: string }) =>
     p.count === '1'
@@ -242,7 +242,7 @@ export const pos = {
       : `Scanned too fast: ${p.count} items not added. Scan them again.`,
 
   'pos.other-cashier': 'This sale belongs to another cashier.',
-  'pos.shift-closed-elsewhere': 'Your shift was closed on another screen. Reload to go on; this sale stays.',
+  'pos.shift-closed-elsewhere': 'Your shift was closed on another screen. Reload to continue; this sale stays.',
   'pos.shift-reload': 'Reload',
   'pos.shift-open-since': (p: { time: string }) =>
     `Your shift has been open since ${p.time}. Its sales are in the report of that day: close it and open a new one.`,

@@ -1,4 +1,5 @@
 import { formatNumber } from '#lib/format/numbers.ts'
+import { plural } from '#lib/format/plural.ts'
 
 export const products = {
   'products.new': 'New product',
@@ -155,7 +156,7 @@ export const products = {
   'products.bulk.price': 'Price',
   'products.bulk.status': 'Status',
   'products.bulk.visible': 'Publish or hide',
-  'products.bulk-title.price': (p: { count: number }) => `Change ${formatNumber(p.count, 'en')} prices`,
+  'products.bulk-title.price': (p: { count: number }) => `Change ${plural(formatNumber(p.count, 'en'), 'price')}`,
   'products.bulk-title.status': (p: { count: number }) => `Change the status of ${formatNumber(p.count, 'en')}`,
   'products.bulk-title.visible': (p: { count: number }) => `Publish or hide ${formatNumber(p.count, 'en')}`,
   'products.bulk-by': 'Change by',
@@ -197,8 +198,8 @@ export const products = {
   'products.import-sum': (p: { create: number; change: number; same: number; error: number }) =>
     `${formatNumber(p.create, 'en')} new, ${formatNumber(p.change, 'en')} changed, ${formatNumber(p.same, 'en')} unchanged, ${formatNumber(p.error, 'en')} with errors`,
   'products.import-fix': 'Fix the errors and upload again; nothing has been saved.',
-  'products.import-do': (p: { count: number }) => `Import ${formatNumber(p.count, 'en')} rows`,
-  'products.import-done': (p: { count: number }) => `${formatNumber(p.count, 'en')} rows imported`,
+  'products.import-do': (p: { count: number }) => `Import ${plural(formatNumber(p.count, 'en'), 'row')}`,
+  'products.import-done': (p: { count: number }) => `${plural(formatNumber(p.count, 'en'), 'row')} imported`,
   'products.import-same-all': 'No changes: the file matches the shop.',
   'products.import-line': 'Line',
   'products.import.create': 'New',
@@ -214,7 +215,7 @@ export const products = {
   'products.import-kind': 'An animal can’t become a product, or a product an animal.',
   'products.import-too-long': 'This row has more cells than headings. Put values with commas, such as "1,500", in quotes.',
   'products.import-lost': 'Letters were lost when the file was saved. Save it as “CSV UTF-8”.',
-  'products.import-more': (p: { count: number }) => `and ${formatNumber(p.count, 'en')} more lines`,
+  'products.import-more': (p: { count: number }) => `and ${plural(formatNumber(p.count, 'en'), 'more line')}`,
 
   'products.discount-high': 'The discount can’t be more than the price.',
   'products.sizes-bad': 'Enter numbers such as 5, 10, 20.',

@@ -77,7 +77,7 @@ export const reports = {
   'reports.gained': 'Gain',
   'reports.a-day': 'Per day',
   'reports.gains-sum': (p: { animals: number; kg: string }) =>
-    `${p.animals === 1 ? '1 animal' : `${formatNumber(p.animals, 'en')} animals`}, ${p.kg} together`,
+    `${p.animals === 1 ? '1 animal' : `${formatNumber(p.animals, 'en')} animals`}, ${p.kg} in total`,
   'reports.tag': 'Ear tag',
   'reports.from-kg': 'From, kg',
   'reports.to-kg': 'To, kg',

@@ -1,10 +1,12 @@
 import { formatFullDay, formatLongDay } from '#lib/format/time.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
+import { plural } from '#lib/format/plural.ts'
 
 export const settings = {
   'settings.part.shop': 'Shop',
   'settings.part.about': 'About',
-  'settings.about-hint': 'Shown on the pages About and Contact; the licence in the footer, too. Their texts are under Policies and About.',
+  'settings.about-hint':
+    'Shown on the pages About and Contact; the licence in the footer, too. Their texts are under “Policies and About”.',
   'settings.trade-licence': 'Trade licence number',
   'settings.trade-licence-hint': 'As printed, with the authority. Empty: not shown.',
   'settings.map-url': 'Link to a map',
@@ -163,7 +165,7 @@ export const settings = {
   'settings.season.last-day': 'Shoppers can’t choose a later day for a Kurbani cow.',
   'settings.fields': (p: { fields: string }) => `Available fields: ${p.fields}`,
   'settings.sms-size': (p: { units: number; parts: number; encoding: string }) =>
-    `Filled in: ${formatNumber(p.units, 'en')} characters, ${p.parts === 1 ? '1 SMS' : `${formatNumber(p.parts, 'en')} SMS`} (${p.encoding})`,
+    `Filled in: ${plural(formatNumber(p.units, 'en'), 'character')}, ${p.parts === 1 ? '1 SMS' : `${formatNumber(p.parts, 'en')} SMS`} (${p.encoding})`,
   'settings.message.orderPlaced': 'Order placed',
   'settings.message.paymentReceived': 'Payment received',
   'settings.message.paymentRefused': 'Payment refused',

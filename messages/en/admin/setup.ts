@@ -1,5 +1,6 @@
 import { formatNumber } from '#lib/format/numbers.ts'
 import { formatFullDay, formatHour } from '#lib/format/time.ts'
+import { plural } from '#lib/format/plural.ts'
 
 const n = (count: number) => formatNumber(count, 'en')
 
@@ -32,7 +33,7 @@ export const setup = {
   'setup.item.phone': 'Phone for customers',
   'setup.item.address': 'Address of the farm',
   'setup.item.areas': (p: { count: number }) =>
-    p.count === 0 ? 'No delivery area yet' : `${n(p.count)} delivery areas: check the charges`,
+    p.count === 0 ? 'No delivery area yet' : `${plural(n(p.count), 'delivery area')}: check the charges`,
   'setup.item.cutoff': (p: { count: number }) => `Orders until ${formatHour(p.count, 'en')} arrive the next day`,
   'setup.item.days': (p: { count: number }) => `Shoppers choose from ${n(p.count)} delivery days`,
   'setup.item.weekdays': (p: { count: number }) =>
@@ -50,7 +51,8 @@ export const setup = {
   'setup.item.certificates': 'Certificates',
   'setup.item.about': (p: { count: number }) =>
     p.count === 0 ? 'About and Contact are written' : p.count === 1 ? 'One page without a text' : 'Texts of About and Contact',
-  'setup.item.policies': (p: { count: number }) => (p.count === 0 ? 'All four pages are your own' : `${n(p.count)} pages are still drafts`),
+  'setup.item.policies': (p: { count: number }) =>
+    p.count === 0 ? 'All four pages are your own' : `${plural(n(p.count), 'page is still a draft', 'pages are still drafts')}`,
   'setup.item.product': (p: { count: number }) =>
     p.count === 0 ? 'A product that shoppers see' : p.count === 1 ? 'One product in the shop' : `${n(p.count)} products in the shop`,
   'setup.item.drafts': (p: { count: number }) => `${n(p.count)} hidden: add name and price, then show them`,
@@ -91,15 +93,15 @@ export const setup = {
   'setup.photo-name': (p: { count: number }) => `New product ${n(p.count)}`,
   'setup.check': 'Check and open',
   'setup.open': 'Open the shop',
-  'setup.open-title': 'Open the shop to everybody?',
+  'setup.open-title': 'Open the shop to everyone?',
   'setup.open-text': (p: { count: number }) =>
     p.count === 0
       ? 'Every light is green.'
-      : `${p.count === 1 ? 'One light is' : `${n(p.count)} lights are`} not green. You can open now and see to them later.`,
+      : `${p.count === 1 ? 'One light is' : `${n(p.count)} lights are`} not green. You can open now and fix them later.`,
   'setup.opened': 'The shop is open',
   'setup.close': 'Close the shop',
   'setup.close-title': 'Close the shop to visitors?',
-  'setup.close-text': 'Visitors see “opens soon” and cannot order. Placed orders, accounts, POS and admin go on.',
+  'setup.close-text': 'Visitors see “opens soon” and cannot order. Placed orders, accounts, POS and admin keep working.',
   'setup.closed': 'The shop is closed',
   'setup.opens-on': 'Opening date to announce',
   'setup.opens-on-hint': 'Visitors see it on the closed page. Leave blank if you don’t know it yet.',
@@ -118,11 +120,11 @@ export const setup = {
   'setup.light.production.ok': 'NODE_ENV=production, with a secret of your own.',
   'setup.light.production.off': 'Start with NODE_ENV=production, PUBLIC_URL and SESSION_SECRET.',
   'setup.light.backup': 'Backup',
-  'setup.light.backup.ok': (p: { count: number }) => (p.count === 0 ? 'Less than an hour old.' : `${n(p.count)} hours old.`),
+  'setup.light.backup.ok': (p: { count: number }) => (p.count === 0 ? 'Less than an hour old.' : `${plural(n(p.count), 'hour')} old.`),
   'setup.light.backup.old': (p: { count: number }) => `${n(p.count)} hours old: it should be made every night.`,
   'setup.light.backup.unchecked': (p: { count: number }) =>
-    `${n(p.count)} hours old. Only its checksums were compared; it was not restored as a test.`,
-  'setup.light.backup.gone': (p: { count: number }) => `${n(p.count)} hours old, but its file is not on this machine.`,
+    `${plural(n(p.count), 'hour')} old. Only its checksums were compared; it was not restored as a test.`,
+  'setup.light.backup.gone': (p: { count: number }) => `${plural(n(p.count), 'hour')} old, but its file is not on this machine.`,
   'setup.light.backup.none': 'No backup yet.',
   'setup.light.sms': 'SMS',
   'setup.light.sms.ok': (p: { count: number }) => `Balance ৳${n(Math.floor(p.count))}.`,
@@ -142,7 +144,7 @@ export const setup = {
   'setup.light.product.ok': (p: { count: number }) => `${n(p.count)} in the shop.`,
   'setup.light.product.none': 'Shoppers see no product.',
   'setup.light.area': 'Delivery areas',
-  'setup.light.area.ok': (p: { count: number }) => `${n(p.count)} areas.`,
+  'setup.light.area.ok': (p: { count: number }) => `${plural(n(p.count), 'area')}.`,
   'setup.light.area.none': 'No area: customers cannot order.',
   'setup.light.order': 'Trial order',
   'setup.light.order.ok': 'An order was tried.',
@@ -162,8 +164,8 @@ export const setup = {
   'setup.light.jobs.ok': 'All run.',
   'setup.light.jobs.some': (p: { count: number }) =>
     p.count === 1
-      ? 'One fails or has not run for long. The log has the reason.'
-      : `${n(p.count)} fail or have not run for long. The log has the reason.`,
+      ? 'One fails or has not run for a long time. The log has the reason.'
+      : `${n(p.count)} fail or have not run for a long time. The log has the reason.`,
   'setup.jobs': 'Scheduled jobs',
   'setup.jobs.last': (p: { time: string }) => `Last run ${p.time}`,
   'setup.jobs.never': 'Not run yet',
@@ -188,7 +190,8 @@ export const setup = {
   'setup.job.push-news': 'Notify devices of staff',
   'setup.job.report-purchases': 'Report purchases to Meta',
   'setup.job.delete-expired-rows': 'Delete expired data',
-  'setup.health-note': (p: { count: number }) => (p.count === 0 ? 'Everything is in order' : `${n(p.count)} need attention`),
+  'setup.health-note': (p: { count: number }) =>
+    p.count === 0 ? 'Everything is in order' : plural(n(p.count), 'needs attention', 'need attention'),
   'today.new-shop': 'Your shop is new',
   'today.new-shop-text': 'There is nothing to do yet. These steps lead to the first order:',
   'today.first-order': 'No order yet',

@@ -1,4 +1,5 @@
 import { formatNumber } from '#lib/format/numbers.ts'
+import { plural } from '#lib/format/plural.ts'
 
 // The log of messages, and writing one.
 export const smsLog = {
@@ -10,7 +11,7 @@ export const smsLog = {
   'sms.log.when': 'When',
   'sms.log.order': 'Order',
   'sms.log.by': (p: { name: string }) => `by ${p.name}`,
-  'sms.log.tries': (p: { count: number }) => `${formatNumber(p.count, 'en')} attempts`,
+  'sms.log.tries': (p: { count: number }) => plural(formatNumber(p.count, 'en'), 'attempt'),
   'sms.log.empty': 'No messages yet.',
   'sms.log.code-hidden': 'Codes are hidden from staff.',
   'sms.count.waiting': 'Queued',
@@ -70,7 +71,7 @@ export const smsLog = {
   'sms.tomorrow.ask-text': 'Each customer gets it once, only for orders delivered tomorrow.',
   'sms.tomorrow.sent': (p: { count: string }) => (p.count === '1' ? 'SMS sent to 1 customer.' : `SMS sent to ${p.count} customers.`),
   'sms.tomorrow.already': (p: { count: string }) => `Already sent to ${p.count}.`,
-  'sms.tomorrow.others': (p: { count: string }) => `${p.count} of these orders are not delivered tomorrow or have a pending payment.`,
+  'sms.tomorrow.others': (p: { count: string }) => `Not delivered tomorrow, or with a pending payment: ${plural(p.count, 'order')}.`,
   'sms.tomorrow.quiet': 'It is quiet hours now. See settings for when SMS can be sent.',
   'sms.compose.to': (p: { phone: string }) => `To ${p.phone}`,
   'sms.compose.begin': 'Template',
@@ -79,7 +80,7 @@ export const smsLog = {
   'sms.compose.send': 'Send SMS',
   'sms.compose.cancel': 'Cancel',
   'sms.compose.size': (p: { units: number; parts: number; alphabet: string }) =>
-    `${formatNumber(p.units, 'en')} characters, ${p.parts === 1 ? '1 part' : `${formatNumber(p.parts, 'en')} parts`} (${p.alphabet})`,
+    `${plural(formatNumber(p.units, 'en'), 'character')}, ${p.parts === 1 ? '1 part' : `${formatNumber(p.parts, 'en')} parts`} (${p.alphabet})`,
   'sms.compose.plain': 'plain, 160 a part',
   'sms.compose.bengali': 'Bengali, 70 a part',
   'sms.template.orderPlaced': 'Order received',

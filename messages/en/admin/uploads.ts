@@ -2,7 +2,7 @@ export const uploads = {
   'upload.none': 'Choose a file.',
   'upload.not-an-image': 'Unsupported picture. Use JPEG, PNG or WebP.',
   'upload.not-a-video': 'Unsupported video. Use an MP4 that browsers can play.',
-  'upload.too-large': 'This file is too large.',
+  'upload.too-large': 'This file is too large. Choose a smaller one.',
   'upload.too-many-pixels': 'This picture has too many pixels. Make it smaller first.',
   'upload.broken': 'The upload was incomplete. Please try again.',
   'upload.unsaved': 'A file was not uploaded. Try it again or dismiss it, then save.',

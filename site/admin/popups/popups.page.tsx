@@ -2,6 +2,7 @@ import { ButtonLink } from '#components/button.tsx'
 import { Picture } from '#components/picture.tsx'
 import type { PopupRecord } from '#features/catalog/popups/queries.server.ts'
 import { dhakaInstant, formatDateTime } from '#lib/format/time.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
@@ -30,7 +31,7 @@ export function Page({ popups }: Props) {
           <span className="block aspect-4/3 w-16 shrink-0 overflow-hidden rounded-tag">
             <Picture picture={popup.picture.picture} alt="" sizes="64px" light />
           </span>
-          {(lang === 'bn' ? popup.alt_bn : popup.alt_en) || `#${popup.id}`}
+          {(lang === 'bn' ? popup.alt_bn : popup.alt_en) || `#${localizeDigits(lang, String(popup.id))}`}
         </span>
       ),
     },

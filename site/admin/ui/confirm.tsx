@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { useI18n } from '#page/page-context.tsx'
@@ -23,8 +24,12 @@ export function useConfirm(): { ask(question: Question): Promise<boolean>; dialo
     return new Promise<boolean>((resolve) => (answer.current = resolve))
   }, [])
   const close = (agreed: boolean) => {
-    answer.current(agreed)
-    setQuestion(null)
+    const resolve = answer.current
+    // The closing dialog calls this again.
+    answer.current = () => {}
+    // Closed before the answer: while the dialog is open, a field that the caller focuses takes no focus.
+    flushSync(() => setQuestion(null))
+    resolve(agreed)
   }
   const dialog = (
     <Dialog

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Combobox } from '#components/combobox.tsx'
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { nameOf, useProductSearch } from '../orders/product-picker.tsx'
 import { moved, useDragOrder } from './drag-order.ts'
@@ -22,7 +23,7 @@ interface ProductListFieldProps {
 
 /** Products chosen by searching, in their order. */
 export function ProductListField({ name, errorName = name, label, empty, isOrdered = false, readOnly = false }: ProductListFieldProps) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const { value, change } = useFormField(name)
   const { error } = useFormField(errorName)
   const products = value as ListedProduct[]
@@ -45,7 +46,8 @@ export function ProductListField({ name, errorName = name, label, empty, isOrder
           <li key={product.id} {...rowOf(index)} className="flex min-h-12 items-center gap-1 border-b border-line ps-1 last:border-b-0">
             {isOrdered && !readOnly ? <DragHandle {...handleOf(index)} /> : <span className="ps-2" />}
             <span className="min-w-0 grow py-1.5 wrap-anywhere">
-              {product.name} <span className="tabular-nums text-stone">({product.tag_number ?? `#${product.id}`})</span>
+              {product.name}{' '}
+              <span className="tabular-nums text-stone">({product.tag_number ?? `#${localizeDigits(lang, String(product.id))}`})</span>
               {product.status === 'in-stock' ? null : <span className="chip chip-stone ms-2">{t(`catalog.status.${product.status}`)}</span>}
               {product.visible ? null : <span className="chip chip-stone ms-2">{t('moving.hidden')}</span>}
             </span>

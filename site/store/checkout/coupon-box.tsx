@@ -30,6 +30,8 @@ export function CouponBox({ checkout }: { checkout: Checkout }) {
   const remove = () => {
     couponState.clear(null)
     setCode('')
+    // The button goes with the coupon.
+    document.getElementById('coupon')?.focus()
   }
 
   return (

@@ -52,6 +52,8 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
   )
   return (
     <StoreLayout>
+      {/* First: once it is closed, Tab goes on from here. */}
+      <LaterPopup popup={popup} />
       <Hero hero={hero} />
       <Promises />
       {listFirst ? listingSection : null}
@@ -62,7 +64,6 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
       <p className="sr-only" role="status">
         {news}
       </p>
-      <LaterPopup popup={popup} />
     </StoreLayout>
   )
 }
