@@ -196,8 +196,12 @@ test('the campaign comes up once, and the server is told at once', async () => {
   expect((await told).headers()['x-csrf-token']).toBeTruthy()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
+  // No button opened it: Tab goes on at the top of the page, not behind its last link.
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement!.getBoundingClientRect().top < innerHeight)).toBe(true)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
   await page.reload()
   await page.waitForFunction(() => window.pageAwake)
   expect(await page.getByRole('dialog').count()).toBe(0)
