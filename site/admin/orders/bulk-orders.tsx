@@ -11,6 +11,7 @@ import { AllDialog, type AllOrders, useCountAll } from './bulk-all.tsx'
 import { BulkTags } from './bulk-tags.tsx'
 import { useDeliveryCheck } from './delivery-check.tsx'
 import { SendPickedReminders } from './delivery-reminders.tsx'
+import { ActingSelect } from '../ui/acting-select.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { PrintIcon } from '../ui/icons.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
@@ -53,7 +54,7 @@ export function BulkOrders({ picked, clear, hasMore, usedTags }: BulkOrdersProps
         )
       ) : null}
       {can('orders.write') ? (
-        <select
+        <ActingSelect
           aria-label={t('admin-orders.bulk-status')}
           className="admin-input text-ink"
           value=""
@@ -67,7 +68,7 @@ export function BulkOrders({ picked, clear, hasMore, usedTags }: BulkOrdersProps
               {t(`order-status.${status}`)}
             </option>
           ))}
-        </select>
+        </ActingSelect>
       ) : null}
       {all ? null : (
         <ButtonLink size="small" kind="tag" href={`/admin/orders/invoices?ids=${picked.map(({ id }) => id).join(',')}`} target="_blank">

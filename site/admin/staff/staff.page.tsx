@@ -10,6 +10,7 @@ import { AddStaff } from './add-staff.tsx'
 import { PasswordOnce } from './password-once.tsx'
 import { RolesTable } from './roles-table.tsx'
 import { type ChangeStaff, StaffActions } from './staff-actions.tsx'
+import { ActingSelect } from '../ui/acting-select.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -117,7 +118,7 @@ function RoleChoice({ row, change }: { row: StaffRow; change: ChangeStaff }) {
     setChosen(row.role)
   }
   return (
-    <select
+    <ActingSelect
       aria-label={t('staff.role-of', { name })}
       className="admin-input"
       value={chosen}
@@ -128,6 +129,6 @@ function RoleChoice({ row, change }: { row: StaffRow; change: ChangeStaff }) {
           {t(`admin.role.${role}`)}
         </option>
       ))}
-    </select>
+    </ActingSelect>
   )
 }

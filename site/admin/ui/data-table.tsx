@@ -1,6 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { ActingSelect } from './acting-select.tsx'
 import { FIRST_PAGE, withQuery } from './url-query.ts'
 import { DownIcon, UpIcon } from './icons.tsx'
 import { usePageKeys } from './keys.ts'
@@ -172,7 +173,7 @@ function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNu
     <div className="mb-3 flex items-end gap-2 md:hidden">
       <label className="min-w-0 grow text-xs text-stone">
         <span className="mb-0.5 block">{t('admin.table.sort-label')}</span>
-        <select className="admin-input w-full" value={sort.by} onChange={(event) => go(event.target.value, sort.order)}>
+        <ActingSelect className="admin-input w-full" value={sort.by} onChange={(event) => go(event.target.value, sort.order)}>
           {columns.map(({ sort: by, head }) =>
             by ? (
               <option key={by} value={by}>
@@ -180,7 +181,7 @@ function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNu
               </option>
             ) : null,
           )}
-        </select>
+        </ActingSelect>
       </label>
       <button type="button" className="admin-input inline-flex items-center gap-1.5" onClick={() => go(sort.by, other)}>
         {sort.order === 'asc' ? <UpIcon size={16} /> : <DownIcon size={16} />}

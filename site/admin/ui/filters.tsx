@@ -5,6 +5,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MAX_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import { MAX_FILTER_NAME_LENGTH } from '#features/admin-search/limits.ts'
+import { ActingSelect } from './acting-select.tsx'
 import { VIEW_NAMES } from './url-query.ts'
 import { adminPost, showFailure } from './admin-post.ts'
 import { DayInput } from './day-input.tsx'
@@ -133,14 +134,14 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
     return (
       <FilterLabel label={label}>
         {(id) => (
-          <select id={id} name={name} defaultValue={value} className="admin-input w-full sm:w-auto sm:min-w-30" onChange={submitForm}>
+          <ActingSelect id={id} name={name} defaultValue={value} className="admin-input w-full sm:w-auto sm:min-w-30" onChange={submitForm}>
             <option value="">{t('admin.all')}</option>
             {options?.map(([key, text]) => (
               <option key={key} value={key}>
                 {text}
               </option>
             ))}
-          </select>
+          </ActingSelect>
         )}
       </FilterLabel>
     )

@@ -1,0 +1,16 @@
+import type { ComponentProps, KeyboardEvent } from 'react'
+
+/**
+ * A select whose choice acts at once, such as by opening a question. Arrow keys and letters open its list: in a closed select they would choose
+ * the next option, and with it act, so that no other option could be reached by keyboard.
+ */
+export function ActingSelect(props: ComponentProps<'select'>) {
+  return <select onKeyDown={openList} {...props} />
+}
+
+function openList(event: KeyboardEvent<HTMLSelectElement>): void {
+  const { key, altKey, ctrlKey, metaKey } = event
+  if (altKey || ctrlKey || metaKey || key === ' ' || !(/^(Arrow|Page|Home$|End$)/.test(key) || key.length === 1)) return
+  event.preventDefault()
+  event.currentTarget.showPicker()
+}
