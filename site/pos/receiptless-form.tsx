@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { focusBeside } from '#components/focus-beside.ts'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { type ExtraMethod, lineQuantity, quantityProblem } from '#features/pos/rules.ts'
@@ -156,7 +157,10 @@ function Line({ line, model, errorOf }: LineProps) {
         kind="quiet"
         className="max-sm:absolute max-sm:end-1 max-sm:top-1 sm:mt-7"
         aria-label={t('pos.receiptless.remove', { name })}
-        onClick={() => model.remove(id)}
+        onClick={(event) => {
+          focusBeside(event, 'li')
+          model.remove(id)
+        }}
       >
         ✕
       </Button>

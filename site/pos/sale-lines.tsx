@@ -1,4 +1,5 @@
 import { memo, useEffect, useId, useRef } from 'react'
+import { focusBeside } from '#components/focus-beside.ts'
 import { TrashIcon } from '#components/icons.tsx'
 import { lineDiscount } from '#features/pos/discount-rules.ts'
 import { type PosLine, posLineTotal } from '#features/pos/rules.ts'
@@ -99,7 +100,15 @@ const Line = memo(function Line({ line, isLast, shortage, isOnline, needsSupervi
       >
         {formatTakaExact(poisha(posLineTotal(line) - (lineDiscount(line) ?? 0)), lang)}
       </span>
-      <button type="button" className={STEP_BUTTON} aria-label={t('pos.remove', { name })} onClick={() => onRemove(id)}>
+      <button
+        type="button"
+        className={STEP_BUTTON}
+        aria-label={t('pos.remove', { name })}
+        onClick={(event) => {
+          focusBeside(event, 'li', 'pos-search')
+          onRemove(id)
+        }}
+      >
         <TrashIcon size={18} />
       </button>
     </li>

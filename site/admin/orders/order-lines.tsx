@@ -1,3 +1,4 @@
+import { focusBeside } from '#components/focus-beside.ts'
 import { Button } from '#components/button.tsx'
 import { MAX_LINES } from '#features/cart/rules.ts'
 import { TextField } from '#components/field.tsx'
@@ -109,7 +110,10 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
           kind="quiet"
           size="small"
           className="remove text-terracotta"
-          onClick={remove}
+          onClick={(event) => {
+            focusBeside(event, '.order-line')
+            remove()
+          }}
           aria-label={t('admin-orders.remove-line-of', { name })}
         >
           {t('admin-orders.remove-line')}

@@ -4,6 +4,8 @@ import { showToast } from '#components/toast.tsx'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 
@@ -20,7 +22,8 @@ interface ProductPickerProps {
 }
 
 /** Name of a product in a list of options. */
-export const nameOf = (found: SearchResultJson) => `${found.name} (${found.tag_number ?? `#${found.id}`})`
+export const nameOf = ({ name, tag_number, id }: SearchResultJson, lang: Lang) =>
+  `${name} (${tag_number ?? `#${localizeDigits(lang, String(id))}`})`
 
 /** Finds a product by name, tag or barcode, and loads its details. */
 export function ProductPicker({ id, value, error, onType, onChoose }: ProductPickerProps) {
@@ -29,7 +32,7 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
 
   async function change(text: string) {
     onType(text)
-    const chosen = found.find((one) => nameOf(one) === text)
+    const chosen = found.find((one) => nameOf(one, lang) === text)
     if (!chosen) return search(text)
     const answer = await call<ProductDetailJson>(`/api/products/${chosen.id}`)
     if (answer.ok) return onChoose(answer.body, text)
@@ -48,11 +51,11 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
       onChange={change}
       match={() =>
         found.map((one) => ({
-          value: nameOf(one),
+          value: nameOf(one, lang),
           label: (
             <span className="flex grow items-baseline justify-between gap-3">
               <span>
-                {nameOf(one)}
+                {nameOf(one, lang)}
                 {one.status === 'in-stock' ? null : <span className="chip chip-stone ms-2">{t(`catalog.status.${one.status}`)}</span>}
               </span>
               <span className="tabular-nums text-stone">{money(one.price, lang)}</span>

@@ -11,9 +11,9 @@ interface MoveButtonsProps {
 }
 
 const BUTTON =
-  'grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:text-stone/40 disabled:hover:bg-transparent'
+  'grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 aria-disabled:text-stone/40 aria-disabled:hover:bg-transparent'
 
-/** Buttons to move a row up or down, for the keyboard. */
+/** Buttons to move a row up or down, for the keyboard. At an end they keep the focus, which a disabled button would lose. */
 export function MoveButtons({ name, index, count, onMove }: MoveButtonsProps) {
   const { t } = useI18n()
   return (
@@ -22,9 +22,9 @@ export function MoveButtons({ name, index, count, onMove }: MoveButtonsProps) {
         type="button"
         aria-label={t('moving.up', { name })}
         title={t('moving.up', { name })}
-        disabled={index === 0}
+        aria-disabled={index === 0}
         className={BUTTON}
-        onClick={() => onMove(index, index - 1)}
+        onClick={() => index > 0 && onMove(index, index - 1)}
       >
         <UpIcon size={18} />
       </button>
@@ -32,9 +32,9 @@ export function MoveButtons({ name, index, count, onMove }: MoveButtonsProps) {
         type="button"
         aria-label={t('moving.down', { name })}
         title={t('moving.down', { name })}
-        disabled={index === count - 1}
+        aria-disabled={index === count - 1}
         className={BUTTON}
-        onClick={() => onMove(index, index + 1)}
+        onClick={() => index < count - 1 && onMove(index, index + 1)}
       >
         <DownIcon size={18} />
       </button>

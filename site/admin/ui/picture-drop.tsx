@@ -1,4 +1,5 @@
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { focusBeside } from '#components/focus-beside.ts'
 import { buttonClass } from '#components/button.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -218,7 +219,13 @@ function Pictures({ value, onChange, onCrop, fit, marksFirst, readOnly }: Pictur
                     <CropIcon size={18} />
                   </Tool>
                 ) : null}
-                <Tool label={t('upload.remove', { number })} onClick={() => onChange(value.filter((one) => one !== image))}>
+                <Tool
+                  label={t('upload.remove', { number })}
+                  onClick={(event) => {
+                    focusBeside(event, 'li')
+                    onChange(value.filter((one) => one !== image))
+                  }}
+                >
                   <CloseIcon size={18} />
                 </Tool>
               </span>
@@ -230,15 +237,23 @@ function Pictures({ value, onChange, onCrop, fit, marksFirst, readOnly }: Pictur
   )
 }
 
-function Tool({ label, disabled = false, onClick, children }: { label: string; disabled?: boolean; onClick(): void; children: ReactNode }) {
+interface ToolProps {
+  label: string
+  /** Keeps the focus, which a disabled button would lose. */
+  disabled?: boolean
+  onClick(event: MouseEvent<HTMLElement>): void
+  children: ReactNode
+}
+
+function Tool({ label, disabled = false, onClick, children }: ToolProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
-      disabled={disabled}
-      className="grid h-11 grow place-items-center text-leaf-800 hover:bg-leaf-100 disabled:text-stone/50 disabled:hover:bg-transparent"
-      onClick={onClick}
+      aria-disabled={disabled}
+      className="grid h-11 grow place-items-center text-leaf-800 hover:bg-leaf-100 aria-disabled:text-stone/50 aria-disabled:hover:bg-transparent"
+      onClick={(event) => disabled || onClick(event)}
     >
       {children}
     </button>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Combobox } from '#components/combobox.tsx'
+import { focusBeside } from '#components/focus-beside.ts'
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -27,7 +28,11 @@ export function ProductListField({ name, errorName = name, label, empty, isOrder
   const { value, change } = useFormField(name)
   const { error } = useFormField(errorName)
   const products = value as ListedProduct[]
-  const move = (from: number, to: number) => change(moved(products, from, to))
+  const [position, setPosition] = useState('')
+  const move = (from: number, to: number) => {
+    change(moved(products, from, to))
+    setPosition(localizeDigits(lang, `${products[from]!.name}: ${to + 1} / ${products.length}`))
+  }
   const { list, handleOf, rowOf } = useDragOrder<HTMLOListElement>(move)
   return (
     <div className="grid gap-3">
@@ -41,6 +46,9 @@ export function ProductListField({ name, errorName = name, label, empty, isOrder
       {products.length === 0 ? (
         <p className="rounded-card border border-dashed border-line px-4 py-6 text-center text-stone">{empty}</p>
       ) : null}
+      <p role="status" className="sr-only">
+        {position}
+      </p>
       <ol ref={list} aria-label={label} className={products.length === 0 ? 'hidden' : 'rounded-card border border-line bg-white'}>
         {products.map((product, index) => (
           <li key={product.id} {...rowOf(index)} className="flex min-h-12 items-center gap-1 border-b border-line ps-1 last:border-b-0">
@@ -58,7 +66,10 @@ export function ProductListField({ name, errorName = name, label, empty, isOrder
                 aria-label={t('moving.remove', { name: product.name })}
                 title={t('moving.remove', { name: product.name })}
                 className="grid size-11 shrink-0 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100"
-                onClick={() => change(products.filter((one) => one !== product))}
+                onClick={(event) => {
+                  focusBeside(event, 'li', 'product-search')
+                  change(products.filter((one) => one !== product))
+                }}
               >
                 <CloseIcon size={18} />
               </button>
@@ -72,7 +83,7 @@ export function ProductListField({ name, errorName = name, label, empty, isOrder
 
 /** Search field that adds a product per choice. */
 function ProductSearch({ label, error, onFind }: { label: string; error: string | undefined; onFind(product: ListedProduct): void }) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const { search, found, noneText } = useProductSearch()
   const [typed, setTyped] = useState('')
   return (
@@ -85,12 +96,12 @@ function ProductSearch({ label, error, onFind }: { label: string; error: string 
       listLabel={t('admin-orders.products-found')}
       noneText={noneText}
       onChange={(text) => {
-        const chosen = found.find((one) => nameOf(one) === text)
+        const chosen = found.find((one) => nameOf(one, lang) === text)
         setTyped(chosen ? '' : text)
         search(chosen ? '' : text)
         if (chosen) onFind({ id: chosen.id, name: chosen.name, tag_number: chosen.tag_number, status: chosen.status, visible: true })
       }}
-      match={() => found.map((one) => ({ value: nameOf(one), label: nameOf(one) }))}
+      match={() => found.map((one) => ({ value: nameOf(one, lang), label: nameOf(one, lang) }))}
     />
   )
 }

@@ -9,7 +9,10 @@ import type { Checkout } from './use-checkout.ts'
 afterEach(cleanup)
 
 function Box() {
-  const [coupon, setCoupon] = useState<object | null>({ code: 'EID10', coupon: { kind: 'percentage', percentBp: 1000, maxDiscount: null, value: 0 } })
+  const [coupon, setCoupon] = useState<object | null>({
+    code: 'EID10',
+    coupon: { kind: 'percentage', percentBp: 1000, maxDiscount: null, value: 0 },
+  })
   const couponState = { coupon, error: undefined, busy: false, clear: () => setCoupon(null), dismissError: () => {} }
   const checkout = { couponState, draft: { couponCode: 'EID10' }, lines: [], quote: {} } as unknown as Checkout
   return <CouponBox checkout={checkout} />
