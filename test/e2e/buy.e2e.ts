@@ -114,7 +114,7 @@ describe('paying online', () => {
     await page.goBack()
     await page.waitForURL(/\/cart/)
     await page.getByRole('heading', { name: words('cart.order-waits', { id: localizeDigits(lang, String(id)) }) }).waitFor()
-    await page.getByText(words('cart.order-invoice')).click()
+    await page.getByText(words('cart.invoice')).click()
     await page.waitForURL(`**/invoice/${id}`)
     await page.goBack()
     await page.locator('section[role=status] button').click()
@@ -125,7 +125,7 @@ describe('paying online', () => {
     await page.getByRole('heading', { name: words('place.thanks') }).waitFor()
     await page.goto('/cart')
     await page.getByText(words('cart.last-order', { id: localizeDigits(lang, String(id)) })).waitFor()
-    expect(await page.getByText(words('cart.order-invoice')).count()).toBe(0)
+    expect(await page.getByText(words('cart.invoice')).count()).toBe(0)
   })
 
   test('a payment that comes in while the invoice is open shows by itself', async () => {

@@ -175,7 +175,10 @@ it('an outdated total is returned as a number, too', async () => {
 
 it('a body of 1 MB is too large', async () => {
   const answer = await shop.post('/customer-orders', { ...mangoOrder(5), padding: 'x'.repeat(1_000_000) })
-  expect([answer.status, answer.body.message, answer.body.error]).toEqual([413, ...Array(2).fill('This is too large to send. Choose a smaller file or a shorter text.')])
+  expect([answer.status, answer.body.message, answer.body.error]).toEqual([
+    413,
+    ...Array(2).fill('This is too large to send. Choose a smaller file or a shorter text.'),
+  ])
 })
 
 describe('unavailable products', () => {

@@ -31,7 +31,7 @@ export function CouponBox({ checkout }: { checkout: Checkout }) {
     couponState.clear(null)
     setCode('')
     // The button goes with the coupon.
-    document.getElementById('coupon')?.focus()
+    document.getElementById('coupon')!.focus()
   }
 
   return (

@@ -37,7 +37,7 @@ export function UnpaidOrderNote({ order }: { order: UnpaidOrder }) {
           {state.busy ? t('payment.opening') : t('payment.pay-now', { amount: formatTaka(takaToPoisha(order.amount), lang) })}
         </Button>
         <ButtonLink size="large" kind="secondary" className="sm:flex-1" href={`/invoice/${order.id}`}>
-          {t('cart.order-invoice')}
+          {t('cart.invoice')}
         </ButtonLink>
       </div>
       {state.problem === null ? null : (
