@@ -33,7 +33,7 @@ export const catalog: TranslationOf<typeof original> = {
   'catalog.cart-full-title': 'কার্ট ভরে গেছে',
   'catalog.cart-full': (p) => `এক অর্ডারে ১০০ রকম পণ্য নেওয়া যায়। ${p.name} যোগ হয়নি। চাইলে এটি আলাদা করে অর্ডার করুন।`,
   'catalog.cart-unsaved-title': 'কার্ট রাখা যাচ্ছে না',
-  'catalog.cart-unsaved': (p) => `আপনার ব্রাউজারে তথ্য রাখা বন্ধ, বা জায়গা নেই। তাই ${p.name} যোগ হয়নি। সরাসরি অর্ডার করতে পারেন।`,
+  'catalog.cart-unsaved': (p) => `ব্রাউজারে তথ্য রাখা বন্ধ, বা জায়গা নেই। ${p.name} যোগ হয়নি। সরাসরি অর্ডার করুন।`,
   'catalog.order-directly': 'সরাসরি অর্ডার করুন',
   'catalog.or-call': (p) => `অথবা ফোন করুন: ${p.phone}`,
   'catalog.in-cart': 'আপনার কার্টে আছে',

@@ -1,5 +1,5 @@
 import type { TranslationOf } from '#lib/i18n/translate.ts'
-import type { permissions as original } from '#messages/en/admin/rights.ts'
+import type { permissions as original } from '#messages/en/admin/permissions.ts'
 
 export const permissions: TranslationOf<typeof original> = {
   'permissions.title': 'ভূমিকা অনুযায়ী অনুমতি',
