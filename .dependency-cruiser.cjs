@@ -12,7 +12,8 @@ const FEATURES = {
   stock: [],
   ledger: [],
   settings: [],
-  messaging: [],
+  // The status conditions import nothing of messages.
+  messaging: ['orders/status-conditions[.]server[.]ts'],
   catalog: ['stock'],
   'stock-takes': ['catalog', 'stock', 'orders/(delivery-dates|status-conditions)[.]server[.]ts'],
   email: ['orders', 'messaging', 'backup', 'jobs'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
+import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import { queueSms } from './queue-sms.server.ts'
 import { fillSms, type SmsHandover, smsDelivery, type SmsValues } from '#features/settings/sms/text-rules.ts'
 
@@ -36,7 +37,7 @@ async function findOrderSms(db: Db, orderId: number, shop: OrderSmsShop): Promis
   }>`
     select name, phone, lang, view_key, total_poisha + settlement_poisha as total_poisha, greatest(0, amount_due(o)) as due, ${promisedDates} as dates,
       case when is_over_counter(o) then 'counter'
-        when status in ('delivered', 'completed') then case when is_collection then 'collected' else 'delivered' end
+        when ${IS_HANDED_OVER} then case when is_collection then 'collected' else 'delivered' end
         when is_collection then 'collection' else 'delivery' end as handover
     from orders o where id = ${orderId}`.execute(db)
   const order = rows[0]

@@ -169,7 +169,7 @@ describe('the delivery date of an order', () => {
     expect(await promises()).toEqual([false, false, false])
     await edit(id, { status: 'processing' })
     expect(await isListed()).toBe(true)
-    expect(await says(`/admin/orders/update/${id}`, 'Delivery on 6 Jun 2090: not all goods are available before.')).toBe(true)
+    expect(await says(`/admin/orders/update/${id}`, 'Delivery on 6 Jun 2090: not all products are available before.')).toBe(true)
     expect(await promises()).toEqual([true, true, true])
     await edit(id, { status: 'cancelled', reason: 'Changed their mind' })
     expect(await promises()).toEqual([false, false, false])

@@ -29,7 +29,7 @@ it('the transition tables of SQL and TypeScript agree on every state', async () 
 })
 
 /** The demo releases the stock of deleted orders through the same SQL functions, and writes the movements of its past orders. */
-const WRITERS = ['db/demo/add-traces.ts', 'db/demo/clear-demo.ts', 'features/stock/stock.server.ts']
+const WRITERS = ['db/demo/add-traces.ts', 'db/demo/clear-demo.ts', 'db/demo/complete-demo.ts', 'features/stock/stock.server.ts']
 
 it('only features/stock writes stock movements, stock, status or hold reason of products', () => {
   const root = path.resolve(import.meta.dirname, '../..')

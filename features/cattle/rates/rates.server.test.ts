@@ -118,7 +118,11 @@ it('of two concurrent changes the second is a conflict; new rates for existing o
 it.each<[string, object, Record<string, string>]>([
   ['no steps', { tiers: [] }, { tiers: 'Add at least one weight band.' }],
   ['no list', { tiers: null }, { tiers: 'Add at least one weight band.' }],
-  ['31 steps', { tiers: Array.from({ length: 31 }, (_, n) => ({ from_kg: n, per_kg: 1 })) }, { tiers: 'Too many weight bands.' }],
+  [
+    '31 steps',
+    { tiers: Array.from({ length: 31 }, (_, n) => ({ from_kg: n, per_kg: 1 })) },
+    { tiers: 'Too many weight bands. Remove some.' },
+  ],
   [
     'a weight twice',
     {
