@@ -59,7 +59,7 @@ const PHRASES: LanguageRule[] = [
   { pattern: /\band the like\b/, instead: 'such as' },
 ]
 
-/** Splits a name into lower-case words: `MOST_KEPT`, `mostKept` and `most-kept` → "most kept". */
+/** Splits a name into lower-case words: `OPEN_SHIFT`, `openShift` and `open-shift` → "open shift". */
 export function nameWords(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

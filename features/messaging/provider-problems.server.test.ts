@@ -1,60 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { queueSms } from './queue-sms.server.ts'
-import { SmsSender } from './sender.server.ts'
-import { startSmsSimulator } from './testing/start-sms-simulator.ts'
+import { senderOnSimulator } from './testing/sender-on-simulator.ts'
 
 // Problems of the whole provider: what waits is not used up, and goes out when they are over.
 
 const { db } = await testDb()
-const company = await startSmsSimulator({ timeoutMs: 3_000 })
+const { company, logged, rows, states, start, queue, settled, provider, timePasses } = await senderOnSimulator(db)
 const POLL = { timeout: 10_000 }
-const running: SmsSender[] = []
-const logged: { level: string; detail: object; message: string }[] = []
-const note = (level: string) => (detail: object, message: string) => void logged.push({ level, detail, message })
-afterAll(() => company.close())
-beforeEach(async () => {
-  await sql`truncate sms_outbox`.execute(db)
-  await sql`update sms_provider set paused_until = null, problem = null, problem_since = null`.execute(db)
-  company.taken.length = 0
-  logged.length = 0
-  Object.assign(company.options, { faults: [], always: null, balance: undefined, takesMs: 0, slowMs: 200 })
-})
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((sender) => sender.stop()))
-})
-
-function start(): SmsSender {
-  const log = { warn: note('warn'), error: note('error') }
-  const sender = new SmsSender({ db, gateway: company.gateway, log })
-  running.push(sender)
-  sender.start()
-  return sender
-}
-let serial = 0
-const queue = () => queueSms(db, { purpose: 'order', event: `event-${(serial += 1)}`, phone: '01711000001', text: 'Order 1 is on its way' })
-type Row = { state: string; attempts: number; waits: boolean }
-async function rows(): Promise<Row[]> {
-  const found = await sql<Row>`select state, attempts, not_before > now() as waits from sms_outbox order by id`.execute(db)
-  return found.rows
-}
-const states = async () => (await rows()).map(({ state }) => state)
-const settled = (expected: string[]) => expect.poll(states, { timeout: 12_000, interval: 10 }).toEqual(expected)
-async function provider() {
-  return (
-    await sql<{
-      problem: string | null
-      paused: boolean
-    }>`select problem, coalesce(paused_until > now(), false) as paused from sms_provider`.execute(db)
-  ).rows[0]
-}
-/** What was put off is due. */
-const timePasses = async () => {
-  await sql`update sms_outbox set not_before = now() - interval '1 second' where state = 'queued'`.execute(db)
-  await sql`update sms_provider set paused_until = null`.execute(db)
-}
 
 describe('the provider', () => {
   it.each([1032, 'forbidden'] as const)(

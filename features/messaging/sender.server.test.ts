@@ -1,68 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
 import { checkBalance, pollBalance } from './check-balance.server.ts'
 import { findSmsProvider } from './queries.server.ts'
-import { queueSms, type NewSms } from './queue-sms.server.ts'
 import { resendSms } from './resend-sms.server.ts'
-import { SmsSender, type SmsSenderOptions } from './sender.server.ts'
-import { startSmsSimulator } from './testing/start-sms-simulator.ts'
+import { SmsSender } from './sender.server.ts'
+import { senderOnSimulator } from './testing/sender-on-simulator.ts'
 
 // Rows 77 and 78, and all that must not happen twice, on a real database and a real connection.
 
 const { db } = await testDb()
-const company = await startSmsSimulator({ timeoutMs: 3_000 })
+const { company, log, logged, rows, states, start, queue, settled, provider, timePasses } = await senderOnSimulator(db)
 const who = { kind: 'staff' as const, id: (await buildUser(db, { role: 'sales' })).id, ip: '127.0.0.1' }
 const POLL = { timeout: 10_000 }
-const running: SmsSender[] = []
-const logged: { level: string; detail: object; message: string }[] = []
-const note = (level: string) => (detail: object, message: string) => void logged.push({ level, detail, message })
-afterAll(() => company.close())
-beforeEach(async () => {
-  await sql`truncate sms_outbox`.execute(db)
-  await sql`update sms_provider set paused_until = null, problem = null, problem_since = null`.execute(db)
-  company.taken.length = 0
-  logged.length = 0
-  Object.assign(company.options, { faults: [], always: null, balance: undefined, takesMs: 0, slowMs: 200 })
-})
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((sender) => sender.stop()))
-})
-
-function start(options: Partial<SmsSenderOptions> = {}): SmsSender {
-  const log = { warn: note('warn'), error: note('error') }
-  const sender = new SmsSender({ db, gateway: company.gateway, log, ...options })
-  running.push(sender)
-  sender.start()
-  return sender
-}
-let serial = 0
-const queue = (sms: Partial<NewSms> = {}) =>
-  queueSms(db, { purpose: 'order', event: `event-${(serial += 1)}`, phone: '01711000001', text: 'Order 1 is on its way', ...sms })
-type Row = { id: number; state: string; failure: string | null; attempts: number; body: string; waits: boolean }
-async function rows(): Promise<Row[]> {
-  const found = await sql<Row>`select id, state, failure, attempts, body, not_before > now() as waits from sms_outbox order by id`.execute(
-    db,
-  )
-  return found.rows
-}
-const states = async () => (await rows()).map(({ state }) => state)
-const settled = (expected: string[]) => expect.poll(states, { timeout: 12_000, interval: 10 }).toEqual(expected)
-async function provider() {
-  return (
-    await sql<{
-      problem: string | null
-      paused: boolean
-    }>`select problem, coalesce(paused_until > now(), false) as paused from sms_provider`.execute(db)
-  ).rows[0]
-}
-/** What was put off is due. */
-const timePasses = async () => {
-  await sql`update sms_outbox set not_before = now() - interval '1 second' where state = 'queued'`.execute(db)
-  await sql`update sms_provider set paused_until = null`.execute(db)
-}
 
 describe('sends', () => {
   it('what waits when it starts, and what comes after a wake-up within a moment', async () => {
@@ -218,7 +170,7 @@ describe('is never late, never silent', () => {
     company.options.faults = ['slow', 'hang']
     const delayed = new SmsSender({
       db,
-      log: { warn: note('warn'), error: note('error') },
+      log,
       gateway: { ...company.gateway, send: async (sms, signal) => (await sleep(10), company.gateway.send(sms, signal)) },
     })
     for (let count = 0; count < 2; count += 1) await queue()
@@ -244,9 +196,9 @@ describe('the admin shows', () => {
   it('the balance at the provider', async () => {
     company.options.balance = 123.45
     expect(await checkBalance(db, company.gateway)).toEqual({ ok: true, poisha: 12_345 })
-    await pollBalance(db, company.gateway, { warn: note('warn') })
+    await pollBalance(db, company.gateway, { warn: log.warn })
     expect(logged).toEqual([{ level: 'warn', detail: { taka: 123.45 }, message: 'SMS balance is low' }])
     expect(await findSmsProvider(db)).toMatchObject({ balance: 123.45, problem: null })
-    await pollBalance(db, null, { warn: note('warn') })
+    await pollBalance(db, null, { warn: log.warn })
   })
 })
