@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { isBackupLate, type PastRuns } from './schedule-rules.ts'
 
 export interface LastBackup {
@@ -119,9 +120,11 @@ export async function findBackupFile(db: Db, id: number): Promise<{ target: stri
 
 /** The times of scheduled backups that `isBackupDue` compares, without those that a wrong clock dated after `now`. */
 export async function readPastRuns(db: Db, now: Date): Promise<PastRuns> {
-  const { rows } = await sql<PastRuns>`select max(started_at) filter (where state = 'done') as "lastDone", max(started_at) as "lastTried"
+  const { rows } = await sql<
+    SnakeCased<PastRuns>
+  >`select max(started_at) filter (where state = 'done') as last_done, max(started_at) as last_tried
     from backup_runs where started_by = 'schedule' and started_at <= ${now}`.execute(db)
-  return rows[0]!
+  return toCamel<PastRuns>(rows[0]!)
 }
 
 /** Whether the alarm is due. A shop without backup counts from its first migration. */

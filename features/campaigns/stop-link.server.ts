@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { toCamel } from '#lib/db/rows.ts'
 
 // The link at the end of a campaign's SMS. Its token is random and stands in the row of the person, so it is short: a link in a Bengali SMS
 // is charged like the text.
@@ -21,11 +22,11 @@ const isToken = (text: string) => text.length === TOKEN_LENGTH && /^[A-Za-z0-9]+
 /** The phone that a token belongs to, and whether it opted out already; null for an unknown token. */
 export async function findStopLink(db: Db, token: string): Promise<{ phone: string; isStopped: boolean } | null> {
   if (!isToken(token)) return null
-  const { rows } = await sql<{ phone: string; isStopped: boolean }>`select p.phone,
-      exists (select 1 from sms_opt_outs o where o.phone = p.phone) as "isStopped" from campaign_people p where p.stop_token = ${token}`.execute(
+  const { rows } = await sql<{ phone: string; is_stopped: boolean }>`select p.phone,
+      exists (select 1 from sms_opt_outs o where o.phone = p.phone) as is_stopped from campaign_people p where p.stop_token = ${token}`.execute(
     db,
   )
-  return rows[0] ?? null
+  return rows[0] ? toCamel<{ phone: string; isStopped: boolean }>(rows[0]) : null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { DOWN_MS, JOB_NAMES, type JobName, type JobProblem, jobProblem, type JobState, RECORD_EVERY_MS } from './job-rules.ts'
 
 /** Records runs of jobs for all processes. Runs that succeed are written once a minute, failed ones and the end of a failure at once. */
@@ -54,10 +55,13 @@ export interface JobReport extends JobState {
 
 /** Every job with its problem, by the clock of the database. A job that was never watched is left out. */
 export async function listJobs(db: Db): Promise<JobReport[]> {
-  const { rows } = await sql<JobState & { now: Date }>`
-    select name, last_ok_at as "lastOkAt", failures, watched_since as "watchedSince", now() as now
+  const { rows } = await sql<SnakeCased<JobState> & { now: Date }>`
+    select name, last_ok_at as last_ok_at, failures, watched_since as watched_since, now() as now
     from scheduled_jobs where name = any(${JOB_NAMES}::text[])`.execute(db)
   return rows
-    .map(({ now, ...state }) => ({ ...state, problem: jobProblem(state, now) }))
+    .map(({ now, ...row }) => {
+      const state = toCamel<JobState>(row)
+      return { ...state, problem: jobProblem(state, now) }
+    })
     .toSorted((a, b) => JOB_NAMES.indexOf(a.name) - JOB_NAMES.indexOf(b.name))
 }

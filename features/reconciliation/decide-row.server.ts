@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { poisha, poishaToTaka } from '#lib/format/money.ts'
 import { lockAccount, type StatementAccount } from './accounts.server.ts'
 
@@ -97,14 +98,14 @@ async function decide(
     const { rows: owners } = await sql<{ account_id: number }>`select account_id from statement_rows where id = ${rowId}`.execute(tx)
     if (!owners[0]) return { ok: false, reason: 'missing' }
     const account = (await lockAccount(tx, owners[0].account_id))!
-    const { rows } = await sql<LockedRow>`
-      select r.id, r.account_id as "accountId", to_char(r.day, 'YYYY-MM-DD') as day, r.amount_poisha as "amountPoisha", r.reference, r.explanation,
+    const { rows } = await sql<SnakeCased<LockedRow>>`
+      select r.id, r.account_id as account_id, to_char(r.day, 'YYYY-MM-DD') as day, r.amount_poisha as amount_poisha, r.reference, r.explanation,
         array(select entry_id from statement_matches where row_id = r.id order by entry_id) as entries,
-        exists (select 1 from reconciled_days d where d.account_id = r.account_id and d.day = r.day) as "isClosed"
+        exists (select 1 from reconciled_days d where d.account_id = r.account_id and d.day = r.day) as is_closed
       from statement_rows r where r.id = ${rowId}`.execute(tx)
-    const row = rows[0]
     // Its upload was deleted before the account was locked.
-    if (!row) return { ok: false, reason: 'missing' }
+    if (!rows[0]) return { ok: false, reason: 'missing' }
+    const row = toCamel<LockedRow>(rows[0])
     return row.isClosed ? { ok: false, reason: 'closed' } : write(tx, row, account)
   })
 }

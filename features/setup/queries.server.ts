@@ -11,6 +11,7 @@ import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import { proposedSeason } from '#features/settings/season-rules.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { HealthSnapshot } from './health-rules.ts'
 import type { ShopSnapshot } from './setup-rules.ts'
@@ -33,15 +34,18 @@ type Counts = Pick<
 
 /** Counts what the set-up looks at. A missing policy page counts as a draft. */
 export async function countForSetup(db: Db, settings: Settings): Promise<Counts> {
-  const { rows } = await sql<Omit<Counts, 'activeAreas'>>`select
-    (select ${POLICY_SLUGS.length}::int - count(*)::int from policy_pages where not is_draft and slug = any(${[...POLICY_SLUGS]}::text[])) as "draftPolicies",
-    (select ${ABOUT_SLUGS.length}::int - count(*)::int from policy_pages where not is_draft and slug = any(${[...ABOUT_SLUGS]}::text[])) as "draftAboutPages",
-    (select count(*)::int from (select 1 from products where visible limit 1000) p) as "visibleProducts",
-    (select count(*)::int from (select 1 from products where not visible and archived_at is null limit 1000) p) as "hiddenProducts",
+  const { rows } = await sql<SnakeCased<Omit<Counts, 'activeAreas'>>>`select
+    (select ${POLICY_SLUGS.length}::int - count(*)::int from policy_pages where not is_draft and slug = any(${[...POLICY_SLUGS]}::text[])) as draft_policies,
+    (select ${ABOUT_SLUGS.length}::int - count(*)::int from policy_pages where not is_draft and slug = any(${[...ABOUT_SLUGS]}::text[])) as draft_about_pages,
+    (select count(*)::int from (select 1 from products where visible limit 1000) p) as visible_products,
+    (select count(*)::int from (select 1 from products where not visible and archived_at is null limit 1000) p) as hidden_products,
     (select count(*)::int from users where ${IS_STAFF} and role <> 'owner' and disabled_at is null) as staff,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
-      where c.key = 'kurbani' and p.visible limit 1000) k) as "kurbaniAnimals"`.execute(db)
-  return { ...rows[0]!, activeAreas: await countDeliverableAreas(db, settings.delivery_days.closed_weekdays) }
+      where c.key = 'kurbani' and p.visible limit 1000) k) as kurbani_animals`.execute(db)
+  return {
+    ...toCamel<Omit<Counts, 'activeAreas'>>(rows[0]!),
+    activeAreas: await countDeliverableAreas(db, settings.delivery_days.closed_weekdays),
+  }
 }
 
 /** The number of active areas that some product is delivered to on some weekday. */
@@ -87,6 +91,8 @@ interface Process {
 /** Mail servers refuse a first message to make the sender wait (greylisting): less is no problem. */
 const MIN_FAILED_ATTEMPTS = 3
 
+type HealthCounts = Pick<HealthSnapshot, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasDeliveredOrder' | 'failedSms' | 'failedEmails'>
+
 /** The snapshot for the health page. */
 export async function readHealthSnapshot(db: Db, context: ShopContext, process: Process): Promise<HealthSnapshot> {
   const [snapshot, backup, isUnchecked, isGone, jobs, counts, freeBytes] = await Promise.all([
@@ -95,22 +101,22 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
     isCheckMissing(db),
     isBackupGone(db),
     listJobs(db),
-    sql<Pick<HealthSnapshot, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasDeliveredOrder' | 'failedSms' | 'failedEmails'>>`select
+    sql<SnakeCased<HealthCounts>>`select
       (select count(*)::int from users u where role = 'owner' and disabled_at is null
-        and not exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as "ownersWithoutFactor",
-      exists (select 1 from orders where status = 'cancelled') as "hasTrialOrder",
-      exists (select 1 from orders o where ${IS_HANDED_OVER}) as "hasDeliveredOrder",
+        and not exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as owners_without_factor,
+      exists (select 1 from orders where status = 'cancelled') as has_trial_order,
+      exists (select 1 from orders o where ${IS_HANDED_OVER}) as has_delivered_order,
       (select count(*)::int from (select 1 from sms_outbox where state in ('failed', 'unknown')
-        and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) s) as "failedSms",
+        and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) s) as failed_sms,
       (select count(*)::int from (select 1 from email_outbox
         where (state = 'failed' or (state in ('queued', 'sending') and failure is not null and attempts >= ${MIN_FAILED_ATTEMPTS}))
-        and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) e) as "failedEmails"`.execute(db),
+        and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) e) as failed_emails`.execute(db),
     freeSpace(process.dataDir),
   ])
   const age = backup && (context.now.getTime() - backup.startedAt.getTime()) / 3_600_000
   return {
     ...snapshot,
-    ...counts.rows[0]!,
+    ...toCamel<HealthCounts>(counts.rows[0]!),
     freeBytes,
     publicUrl: process.publicUrl,
     isProduction: process.isProduction,

@@ -52,6 +52,7 @@ export function compareRow(checker: ts.TypeChecker, row: ts.Type, columns: Resul
   const differences: string[] = []
   const properties = propertiesOf(checker, row)
   for (const column of columns) {
+    if (/[A-Z]/.test(column.name)) differences.push(`${column.name}: is not snake_case; toCamel converts a row`)
     const property = properties.get(column.name)
     properties.delete(column.name)
     if (property) differences.push(...compareColumn(checker, checker.getTypeOfSymbol(property), column, text))

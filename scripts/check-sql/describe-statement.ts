@@ -1,5 +1,6 @@
 // Asks PostgreSQL for the columns of a statement: parse and describe, without running it.
 import type pg from 'pg'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 
 export interface ResultColumn {
   name: string
@@ -27,7 +28,7 @@ interface Connection {
 }
 
 const TABLE_COLUMNS = `
-  select a.attrelid || '.' || a.attnum as key, c.relname as "table", a.attname as name, not (a.attnotnull or d.typnotnull) as "isNullable",
+  select a.attrelid || '.' || a.attnum as key, c.relname as "table", a.attname as name, not (a.attnotnull or d.typnotnull) as is_nullable,
          (select pg_get_constraintdef(k.oid) from pg_constraint k
            where k.contype = 'c' and pg_get_constraintdef(k.oid) ~ 'ANY \\(ARRAY\\[''[^\\]]*\\]\\)\\)\\)$'
              and (k.contypid = d.oid or k.conrelid = c.oid and k.conkey = array[a.attnum]) limit 1) as "check"
@@ -36,11 +37,14 @@ const TABLE_COLUMNS = `
 
 /** Every column of a table by `<table oid>.<column number>`. */
 export async function readTableColumns(client: pg.ClientBase): Promise<Map<string, TableColumn>> {
-  const { rows } = await client.query<Omit<TableColumn, 'literals'> & { key: string; check: string | null }>(TABLE_COLUMNS)
+  const { rows } = await client.query<SnakeCased<Omit<TableColumn, 'literals'>> & { key: string; check: string | null }>(TABLE_COLUMNS)
   return new Map(
     rows.map(({ key, check, ...column }) => [
       key,
-      { ...column, literals: check?.match(/'[^']*'/g)?.map((literal) => literal.slice(1, -1)) ?? null },
+      {
+        ...toCamel<Omit<TableColumn, 'literals'>>(column),
+        literals: check?.match(/'[^']*'/g)?.map((literal) => literal.slice(1, -1)) ?? null,
+      },
     ]),
   )
 }

@@ -84,6 +84,7 @@ it('finds what does not fit', async () => {
     'name: is never null',
     'role: the table never holds farmer',
     'ids: string[] is an array of number in PostgreSQL',
+    'userId: is not snake_case; toCamel converts a row',
     'column "birthday" does not exist in: select id from users where true and birthday is null order by id desc',
     'column "birthday" does not exist in: select id from users where true and birthday is null order by id',
   ])

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 
 interface Column {
   table: string
@@ -20,9 +21,9 @@ const COLUMNS = `
     union all select d.oid, b.typ from pg_type d join base b on b.oid = d.typbasetype where d.typtype = 'd'
   )
   select c.relname as "table", a.attname as name, format_type(case t.typcategory when 'A' then t.typelem else t.oid end, null) as type,
-         t.typcategory = 'A' as "isArray", not (a.attnotnull or d.typnotnull) as "isNullable",
-         a.atthasdef and a.attgenerated = '' or a.attidentity <> '' or d.typdefault is not null as "hasDefault",
-         a.attidentity = 'a' or a.attgenerated <> '' as "isGenerated",
+         t.typcategory = 'A' as is_array, not (a.attnotnull or d.typnotnull) as is_nullable,
+         a.atthasdef and a.attgenerated = '' or a.attidentity <> '' or d.typdefault is not null as has_default,
+         a.attidentity = 'a' or a.attgenerated <> '' as is_generated,
          (select pg_get_constraintdef(k.oid) from pg_constraint k
            where k.contype = 'c' and pg_get_constraintdef(k.oid) ~ $1
              and (k.contypid = d.oid or k.conrelid = c.oid and k.conkey = array[a.attnum]) limit 1) as "check"
@@ -62,8 +63,8 @@ import type { Poisha } from '#lib/format/money.ts'`
 
 /** The TypeScript types of all tables, as text that is the same for the same schema. Throws at a type without a mapping. */
 export async function typesText(client: Pick<pg.Client, 'query'>): Promise<string> {
-  const { rows } = await client.query<Column>(COLUMNS, [LITERALS])
-  const tables = Map.groupBy(rows, ({ table }) => table)
+  const { rows } = await client.query<SnakeCased<Column>>(COLUMNS, [LITERALS])
+  const tables = Map.groupBy(rows.map(toCamel<Column>), ({ table }) => table)
   const interfaces = [...tables].map(([table, columns]) => {
     const lines = columns.map((column) => `  ${column.name}: ${columnType(column)}`)
     return `export interface ${interfaceName(table)} {\n${lines.join('\n')}\n}`

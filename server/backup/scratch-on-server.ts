@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { BACKUP_CONNECTIONS } from '#features/backup/run-backup.server.ts'
 import { quoted } from '#features/backup/tables.server.ts'
 import { type Db, openDb } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { describeError } from '#lib/runtime/log.server.ts'
 import { isDiskFull } from '#lib/files/disk-full.server.ts'
 
@@ -56,10 +57,10 @@ export async function withDatabaseOnServer<T>(
 }
 
 async function readPlace(db: Db): Promise<Place> {
-  const { rows } = await sql<Place>`select d.datname as name, r.rolcreatedb or r.rolsuper as "mayCreate",
+  const { rows } = await sql<SnakeCased<Place>>`select d.datname as name, r.rolcreatedb or r.rolsuper as may_create,
       case when d.datlocprovider = 'c' then format('lc_collate %L lc_ctype %L', d.datcollate, d.datctype) else '' end as locale
     from pg_database d, pg_roles r where d.datname = current_database() and r.rolname = current_user`.execute(db)
-  return rows[0]!
+  return toCamel<Place>(rows[0]!)
 }
 
 /** The URL, of one host or several, with another database. */

@@ -7,6 +7,7 @@ import { collectionAddress } from '#features/settings/collection-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
+import { toCamel } from '#lib/db/rows.ts'
 import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
@@ -183,12 +184,12 @@ async function changedSettledAnimal(
   lines: readonly AdminLine[],
 ): Promise<{ tag: string; isRemoved: boolean } | null> {
   const edited = JSON.stringify(lines.map(({ productId, price }) => ({ product_id: productId, price })))
-  const { rows } = await sql<{ tag: string; isRemoved: boolean }>`select l.tag_number as tag, n.product_id is null as "isRemoved"
+  const { rows } = await sql<{ tag: string; is_removed: boolean }>`select l.tag_number as tag, n.product_id is null as is_removed
     from order_lines l left join jsonb_to_recordset(${edited}::jsonb) as n(product_id bigint, price bigint) using (product_id)
     where l.order_id = ${orderId} and l.price_poisha is distinct from n.price
       and exists (select 1 from settlements where order_id = l.order_id and product_id = l.product_id)
     order by l.position limit 1`.execute(tx)
-  return rows[0] ?? null
+  return rows[0] ? toCamel<{ tag: string; isRemoved: boolean }>(rows[0]) : null
 }
 
 async function syncStock(tx: Db, orderId: number, status: OrderStatus, before: EditableOrder, lines: readonly AdminLine[]): Promise<void> {

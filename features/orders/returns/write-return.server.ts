@@ -4,6 +4,7 @@ import type { Actor } from '#features/audit/audit.server.ts'
 import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
 import { type ReturnedLine, returnStock } from '#features/stock/stock.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { toCamel } from '#lib/db/rows.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
 import { reverseAdjustments } from '#features/ledger/adjustment-entries.server.ts'
 import { returnedValue, type ReturnSums } from './return-rules.ts'
@@ -32,9 +33,9 @@ export interface NewReturn {
 /** The return of this idempotency key, or null. A concurrent request with the same key waits here for the first one. */
 export async function findEarlierReturn(tx: Db, { key, hash }: ReturnKey): Promise<{ id: number; at: Date; isSame: boolean } | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
-  const { rows } = await sql<{ id: number; at: Date; isSame: boolean }>`
-    select id, at, request_hash = decode(${hash}, 'hex') as "isSame" from pos_returns where idempotency_key = ${key}`.execute(tx)
-  return rows[0] ?? null
+  const { rows } = await sql<{ id: number; at: Date; is_same: boolean }>`
+    select id, at, request_hash = decode(${hash}, 'hex') as is_same from pos_returns where idempotency_key = ${key}`.execute(tx)
+  return rows[0] ? toCamel<{ id: number; at: Date; isSame: boolean }>(rows[0]) : null
 }
 
 /** Records the returned products: the return with its lines, and their stock. Order and products must be locked. Returns its id. */

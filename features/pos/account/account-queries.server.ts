@@ -11,10 +11,10 @@ const customerBy = (by: { phone: string } | { id: number }) =>
 
 /** The account of a customer; null when there is no such customer. */
 export async function findAccount(db: Db, by: { phone: string } | { id: number }): Promise<CustomerAccount | null> {
-  const { rows } = await sql<CustomerAccount>`
+  const { rows } = await sql<SnakeCased<CustomerAccount>>`
     select u.id, u.name, u.phone, u.credit_limit_poisha as limit, account_balance(u.id) as owed,
-      store_credit_balance(u.id) as "storeCredit" from users u where u.id = ${customerBy(by)}`.execute(db)
-  return rows[0] ?? null
+      store_credit_balance(u.id) as store_credit from users u where u.id = ${customerBy(by)}`.execute(db)
+  return rows[0] ? toCamel<CustomerAccount>(rows[0]) : null
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { IS_ADJUSTMENT, IS_MONEY } from '#features/ledger/ledger.server.ts'
 import { ENDED_STATUSES } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import { makeStatement, type Statement, type StatementRow } from './account-rules.ts'
 
@@ -16,7 +17,7 @@ const ENDED_AT = sql`(select max(e.at) from order_events e where e.order_id = s.
  * of its event, so that the statement of a past month stays what it was.
  */
 export async function readStatement(db: Db, customerId: number, days: { from: string; to: string }): Promise<Statement> {
-  const { rows } = await sql<StatementRow>`
+  const { rows } = await sql<SnakeCased<StatementRow>>`
     with sales as materialized (
       select o.id, o.placed_at, o.updated_at, a.amount_poisha::bigint as amount, amount_due(o) as due
       from orders o join account_sales a on a.order_id = o.id where o.customer_id = ${customerId}),
@@ -40,8 +41,8 @@ export async function readStatement(db: Db, customerId: number, days: { from: st
       select s.id as order_id, coalesce(${ENDED_AT}, s.updated_at) as at, 'changed' as kind, s.due - sum(m.amount) as amount, null::text as method,
         null::text as reference, 3 as position
       from sales s join moves m on m.order_id = s.id group by s.id, s.updated_at, s.due)
-    select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, kind, order_id as "orderId", method, reference, amount::float8 as amount
+    select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, kind, order_id as order_id, method, reference, amount::float8 as amount
     from (select * from moves union all select * from changed) m where m.amount <> 0
     order by m.at, m.order_id, m.position`.execute(db)
-  return makeStatement(rows, days, dhakaInstant(days.from), dhakaInstant(addDays(days.to, 1)))
+  return makeStatement(rows.map(toCamel<StatementRow>), days, dhakaInstant(days.from), dhakaInstant(addDays(days.to, 1)))
 }
