@@ -60,19 +60,25 @@ export async function audit(tx: Db, actor: Actor | null, entry: AuditEntry): Pro
   await auditAll(tx, actor, [entry])
 }
 
-/** Adds several entries in one statement; their ids follow the order of the list. */
+/** Adds several entries in one statement; their ids follow the order of the list. A change that changed nothing gets none. */
 export async function auditAll(tx: Db, actor: Actor | null, entries: readonly AuditEntry[]): Promise<void> {
   if (!tx.isTransaction) throw new Error('audit needs the transaction of the change')
-  const rows = entries.map(({ action, subject, id, ...entry }) => ({
-    action,
-    subject,
-    id: String(id),
-    ...differences(entry.before ?? null, entry.after ?? null),
-  }))
+  const rows = entries
+    .map(({ action, subject, id, ...entry }) => ({
+      action,
+      subject,
+      id: String(id),
+      ...differences(entry.before ?? null, entry.after ?? null),
+    }))
+    .filter(({ action, before, after }) => action !== 'changed' || !isEmpty(before) || !isEmpty(after))
+  if (rows.length === 0) return
   await sql`insert into audit_log (actor_id, action, subject, subject_id, before, after, ip)
     select ${actor?.id ?? null}::bigint, row ->> 'action', row ->> 'subject', row ->> 'id', nullif(row -> 'before', 'null'), nullif(row -> 'after', 'null'), ${actor?.ip ?? ''}::text
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as t(row, position) order by position`.execute(tx)
 }
+
+/** Each save counts the version of the record up. */
+const isEmpty = (fields: object | null) => fields !== null && Object.keys(fields).every((field) => field === 'version')
 
 /** Drops the fields that are equal in both states. A created or deleted record keeps all its fields. */
 export function differences(before: object | null, after: object | null): { before: object | null; after: object | null } {

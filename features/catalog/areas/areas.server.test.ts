@@ -66,6 +66,13 @@ it('changes names and charges, and logs only the differences', async () => {
   expect(entry?.after).not.toHaveProperty('name_en')
 })
 
+it('a save that changes nothing is no entry', async () => {
+  const { id } = await buildArea(db, { name_en: 'Dhaka' })
+  const { id: _id, ...form } = pageProps<{ areas: AreaRecord[] }>((await clerk.get('/admin/areas', { accept: 'text/html' })).text).areas[0]!
+  expect(await clerk.post(`/admin/areas/${id}`, form)).toMatchObject({ status: 200, body: { area: { version: 2 } } })
+  expect(await log()).toEqual([])
+})
+
 it('of two concurrent changes the second is a conflict, and the first is stored', async () => {
   const { id } = await buildArea(db)
   const responses = await Promise.all(
