@@ -136,3 +136,8 @@ it('renders removable filters and the options as links, which work without scrip
   expect(html).toMatch(/href="\/kurbani"[^>]*>Clear all</)
   expect(html).toMatch(/<input type="hidden" name="breed" value="Deshi"\/>/)
 })
+
+it.each(['sold', 'pre-book'])('the status of the address is the chosen one: %s', async (status) => {
+  const html = (await shop.get(`/kurbani?status=${status}`, { accept: 'text/html', cookie: 'lang=en' })).text
+  expect(html).toMatch(new RegExp(`<option value="${status}" selected=""`))
+})

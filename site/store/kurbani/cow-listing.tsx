@@ -4,6 +4,7 @@ import { CloseIcon } from '#components/icons.tsx'
 import { changedListing, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
 import { KURBANI_BANDS } from '#features/catalog/rules.ts'
+import type { ProductStatus } from '#features/catalog/types.ts'
 import { CattleNoteFold, CattleNoteList } from '#features/catalog/ui/cattle-notes.tsx'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -54,10 +55,13 @@ export function CowListing({ listing, query, notes, prices, checking }: KurbaniP
   )
 }
 
-const STATUSES = ['in-stock', 'hold', 'sold'] as const
+const STATUSES: readonly ProductStatus[] = ['in-stock', 'hold', 'sold']
 
 function StatusChoice({ list }: { list: ListingView }) {
   const { t } = useI18n()
+  const { status: current } = list.query
+  // An address can name a status that is not offered.
+  const statuses = current === null || STATUSES.includes(current) ? STATUSES : [...STATUSES, current]
   const choose = (chosen: string) =>
     list.go(changedListing(list.query, { status: chosen === 'all' ? null : (chosen as ListingQuery['status']) }))
   return (
@@ -68,12 +72,12 @@ function StatusChoice({ list }: { list: ListingView }) {
       <select
         id="status"
         name="status"
-        value={list.query.status ?? 'all'}
+        value={current ?? 'all'}
         onChange={(event) => choose(event.target.value)}
         className="min-h-11 min-w-0 rounded-card border border-stone/60 bg-white ps-3 pe-8"
       >
         <option value="all">{t('kurbani.status-all')}</option>
-        {STATUSES.map((status) => (
+        {statuses.map((status) => (
           <option key={status} value={status}>
             {t(`catalog.status.${status}`)}
           </option>
