@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 
 const MAX_ERROR_LENGTH = 200
@@ -27,7 +29,13 @@ export default class ClosingReporter implements Reporter {
   }
 }
 
-function reason(errors: readonly SerializedError[] = []): string {
-  const line = errors[0]?.message.split('\n', 1)[0]?.trim() ?? ''
-  return line && `: ${line.slice(0, MAX_ERROR_LENGTH)}`
+/** The first line of the error, what a browser did last before it gave up, and where. */
+function reason([error]: readonly SerializedError[] = []): string {
+  const [line = '', ...log] = stripVTControlCharacters(error?.message ?? '')
+    .split('\n')
+    .map((text) => text.trim())
+  const last = log.findLast((text) => text.startsWith('- '))
+  const at = error?.stacks?.[0]
+  const parts = [line.slice(0, MAX_ERROR_LENGTH), last?.slice(0, MAX_ERROR_LENGTH), at && `${path.basename(at.file)}:${at.line}`]
+  return line && `: ${parts.filter(Boolean).join(' ')}`
 }

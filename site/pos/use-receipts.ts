@@ -31,7 +31,8 @@ export function useReceipts() {
     const printed = sale.orderId === null ? null : await loadReceipt(sale.orderId)
     flushSync(() => setReceipt({ sale, printed, isCopy: !isFirst }))
     await document.fonts.ready
-    await nextFrame()
+    // Printing blocks the page.
+    await new Promise<void>(afterPaint)
     // The drawer opens with the first print only.
     await printer.print({ isCashSale: isFirst && hasCash(sale) })
   }
@@ -54,6 +55,3 @@ async function loadReceipt(orderId: number): Promise<PrintedOrder | null> {
   const answer = await posCall<PrintedOrder>(`/api/admin/quick-orders/receipts/${orderId}`, { timeoutMs: TIMEOUT_MS })
   return answer.ok && answer.body?.order ? answer.body : null
 }
-
-/** Resolves after the next frame was shown: printing blocks the page, and the cleared screen must be seen before. */
-const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
