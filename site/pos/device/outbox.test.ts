@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { newSale } from '../sale.ts'
-import { addToOutbox as add, changeInOutbox, returnToScreen, storedSales, takeFromOutbox } from './outbox.ts'
+import { addToOutbox as add, changeInOutbox, readOutbox, returnToScreen, storedSales, takeFromOutbox } from './outbox.ts'
 import type { QueuedSale } from './outbox-rules.ts'
 
 // The outbox on a database of records, whose deletes can fail.
@@ -122,8 +122,43 @@ it('a sale that the browser could not delete is deleted with the next one that i
   await expect.poll(() => [...records.keys()]).toEqual(['k2'])
 })
 
-it('tells whether another sale of the cashier waits', async () => {
-  expect(await add(queued('01700000001'))).toMatchObject({ isAlone: true })
-  expect(await add(queued('01700000002', { key: 'k2' }))).toMatchObject({ isAlone: false })
-  expect(await add(queued('01700000003', { key: 'k3', cashier: { id: 8, name: 'Karim' } }))).toMatchObject({ isAlone: true })
+it.each(['read before', 'not read yet'])('tells whether another sale of the cashier waits, and keeps the order; %s', async (when) => {
+  vi.resetModules()
+  const outbox = await import('./outbox.ts')
+  if (when === 'read before') await outbox.readOutbox()
+  const sequences = []
+  for (const [key, id] of [
+    ['k1', 7],
+    ['k2', 7],
+    ['k3', 8],
+  ] as const) {
+    const { sale, isAlone } = await outbox.addToOutbox(queued('01700000001', { key, cashier: { id, name: '' } }))
+    sequences.push([sale.sequence, isAlone])
+  }
+  expect(sequences).toEqual([
+    [1, true],
+    [2, false],
+    [3, true],
+  ])
+})
+
+it('a sale that another tab has stored since this one looked is neither replaced nor stored twice', async () => {
+  await readOutbox()
+  records.set('k1', queued('01700000001', { sequence: 4 }))
+  const other = await add(queued('01700000002'))
+  expect(other.sale.key).not.toBe('k1')
+  expect(other).toMatchObject({ isAlone: false, sale: { sequence: 5 } })
+  await readOutbox()
+  records.set('k2', queued('01700000003', { key: 'k2', sequence: 6 }))
+  expect((await add(queued('01700000003', { key: 'k2' }))).sale).toMatchObject({ key: 'k2', sequence: 6 })
+  expect(records.size).toBe(3)
+})
+
+it('deletes the sales that were sent before the last fifty', async () => {
+  const soldAt = new Date().toISOString()
+  for (let sequence = 1; sequence <= 60; sequence++)
+    records.set(`s${sequence}`, queued('', { key: `s${sequence}`, sequence, state: 'sold', soldAt }))
+  await addToOutbox(queued('01700000001'))
+  await expect.poll(() => records.size).toBe(51)
+  expect([records.has('s10'), records.has('s11'), records.has('k1')]).toEqual([false, true, true])
 })

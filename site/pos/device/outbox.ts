@@ -5,7 +5,7 @@ import { noteStorageError } from './storage-state.ts'
 import { endWithdrawal, withdraw, withdrawnHere, withdrawnKeys } from './withdrawn-sales.ts'
 
 const NONE: readonly QueuedSale[] = []
-/** Sent sales stay listed for a while: their offline receipt has no order number. Their number is limited: each sale reads all of them. */
+/** Sent sales stay listed for a while: their offline receipt has no order number. Their number is limited: all are read after each sale. */
 const SHOWN_MS = 24 * 3_600_000
 const MAX_SHOWN = 50
 /** A sale that waits for an answer is shown as waiting after this time. */
@@ -13,12 +13,16 @@ const SHOW_WAITING_MS = 400
 const CHANNEL = 'khamar-till-outbox'
 
 let sales = NONE
+/** What is stored as far as this tab knows, with its own sales that are not shown yet; null before it was read. */
+let known: readonly QueuedSale[] | null = null
 let channel: BroadcastChannel | null = null
 const listeners = new Set<() => void>()
 
 /** Reloads the outbox from IndexedDB and notifies the page. */
 export async function readOutbox(): Promise<readonly QueuedSale[]> {
-  show(await storedSales())
+  const stored = await storedSales()
+  show(stored)
+  known = stored === NONE ? null : stored
   return sales
 }
 
@@ -68,28 +72,51 @@ export async function addToOutbox(sale: QueuedSale): Promise<AddedSale> {
   noteStorageError(null)
   // A sale that is answered soon is never shown as waiting: the render and its frame would delay the next sale.
   announce()
-  setTimeout(() => void deleteWithdrawn().then(readOutbox), SHOW_WAITING_MS)
+  setTimeout(() => void cleanUp(), SHOW_WAITING_MS)
   return added
 }
 
+/** Without a look at the stored sales, which takes as long as the rest: IndexedDB itself rejects a key that is in use. */
 async function addInTransaction(sale: QueuedSale): Promise<AddedSale> {
+  if (known?.every(({ key }) => key !== sale.key)) {
+    const added = { ...sale, sequence: nextSequence(known) }
+    const isAdded = await addNew(added)
+    if (isAdded) return noteAdded(added, known ?? [])
+  }
+  return addOrReplace(sale)
+}
+
+/** False where the key is in use. */
+async function addNew(sale: QueuedSale): Promise<boolean> {
+  const tx = (await deviceDb()).transaction('outbox', 'readwrite', { durability: 'strict' })
+  try {
+    await Promise.all([tx.store.add(sale), tx.done])
+    return true
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'ConstraintError') return false
+    throw error
+  }
+}
+
+const nextSequence = (stored: readonly QueuedSale[]) => Math.max(0, ...stored.map(({ sequence }) => sequence)) + 1
+
+function noteAdded(added: QueuedSale, stored: readonly QueuedSale[]): AddedSale {
+  endWithdrawal(added.key)
+  known = [...stored.filter(({ key }) => key !== added.key), added]
+  return { sale: added, isAlone: waitingOf(known, added.cashier.id).every(({ key }) => key === added.key) }
+}
+
+async function addOrReplace(sale: QueuedSale): Promise<AddedSale> {
   const db = await deviceDb()
   const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
   const stored = (await tx.store.getAll()).map(fromStored)
   const withSameKey = stored.find(({ key }) => key === sale.key)
   const isStored = withSameKey?.state === 'waiting' && !withdrawnKeys().has(sale.key) && isSameBody(withSameKey.body, sale.body)
-  const sequence = Math.max(0, ...stored.map((one) => one.sequence)) + 1
   const isReplaced = !isStored && withSameKey !== undefined && isEarlier(withSameKey, sale)
-  const added = isStored ? withSameKey : { ...placed(sale, withSameKey, isReplaced), sequence }
-  const sold = stored.filter(({ state }) => state === 'sold').sort((a, b) => b.sequence - a.sequence)
-  const old = sold.filter(({ soldAt }, at) => at >= MAX_SHOWN || Date.parse(soldAt) < Date.now() - SHOWN_MS)
-  await Promise.all([
-    ...(isStored ? [] : [isReplaced ? tx.store.put(added) : tx.store.add(added)]),
-    ...old.filter(({ key }) => key !== added.key).map(({ key }) => tx.store.delete(key)),
-    tx.done,
-  ])
-  endWithdrawal(added.key)
-  return { sale: added, isAlone: waitingOf(stored, added.cashier.id).every(({ key }) => key === added.key) }
+  const added = isStored ? withSameKey : { ...placed(sale, withSameKey, isReplaced), sequence: nextSequence(stored) }
+  if (!isStored) await (isReplaced ? tx.store.put(added) : tx.store.add(added))
+  await tx.done
+  return noteAdded(added, stored)
 }
 
 /** The sale under a key of its own where another one is stored under its key. An edited sale keeps why it was rejected before. */
@@ -140,8 +167,12 @@ async function deleteStored(key: string): Promise<void> {
   endWithdrawal(key)
 }
 
-async function deleteWithdrawn(): Promise<void> {
+/** Shows the stored sales, and deletes what need not be stored any more. */
+async function cleanUp(): Promise<void> {
   for (const key of withdrawnHere) await deleteStored(key).catch(noteStorageError)
+  const sold = (await readOutbox()).filter(({ state }) => state === 'sold').sort((a, b) => b.sequence - a.sequence)
+  const old = sold.filter(({ soldAt }, at) => at >= MAX_SHOWN || Date.parse(soldAt) < Date.now() - SHOWN_MS)
+  for (const { key } of old) await deleteStored(key).catch(noteStorageError)
 }
 
 /** The sale goes on from the screen. One that was edited there stays in the list, so that it is not lost with the screen. */
