@@ -31,7 +31,8 @@ export function useLastSale({ ask, sendSoon, focus }: LastSaleOptions) {
     setLast(sale)
     setShown(true)
     receipts.print(sale, true)
-    focus()
+    // After the render, so that the page is laid out once. Nothing comes between.
+    queueMicrotask(focus)
   }
   /** Products are handed over with an offline receipt; an animal may already be sold, so it is not. */
   function onQueued(queued: QueuedSale, reason: QueuedReason) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { posCall } from './network.ts'
+import type { AddedSale } from './outbox.ts'
 import type { QueuedSale } from './outbox-rules.ts'
 import { runSender, type Sender, sendWaiting } from './sender.ts'
 
@@ -116,19 +117,37 @@ it('the cashier does not wait until all earlier sales are sent', async () => {
     return sold()
   })
   const begin = Date.now()
-  const sent = sendWaiting(7, { sale: day.at(-1)!, isAlone: false, timeoutMs: 8000 }).then((outcome) => [outcome, Date.now() - begin])
+  const adding = Promise.resolve({ sale: day.at(-1)!, isAlone: false })
+  const sent = sendWaiting(7, { adding, timeoutMs: 8000 }).then((outcome) => [outcome, Date.now() - begin])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await sent).toEqual([{ kind: 'later', answered: false }, 8100])
 })
 
 it('the device is read for sales before the one on the screen, unless that was alone', async () => {
   storeAnswer = sold
-  const own = { sale: { ...WAITING }, timeoutMs: 8000 }
-  expect(await sendWaiting(7, { ...own, isAlone: true })).toMatchObject({ kind: 'sold', orderId: 9 })
+  const own = (isAlone: boolean) => ({ adding: Promise.resolve({ sale: { ...WAITING }, isAlone }), timeoutMs: 8000 })
+  expect(await sendWaiting(7, own(true))).toMatchObject({ kind: 'sold', orderId: 9 })
   expect([storage.reads, outbox[0]?.state]).toEqual([0, 'sold'])
   outbox.splice(0, outbox.length, { ...WAITING, key: 'earlier', sequence: 0 }, { ...WAITING })
-  expect(await sendWaiting(7, { ...own, isAlone: false })).toMatchObject({ kind: 'sold' })
+  expect(await sendWaiting(7, own(false))).toMatchObject({ kind: 'sold' })
   expect([storage.reads, ...outbox.map(({ state }) => state)]).toEqual([1, 'sold', 'sold'])
+})
+
+it('a sale is sent when it is stored, and not at all when it cannot be', async () => {
+  let attempts = 0
+  storeAnswer = () => {
+    attempts += 1
+    return sold()
+  }
+  const stored = Promise.withResolvers<AddedSale>()
+  const sent = sendWaiting(7, { adding: stored.promise, timeoutMs: 8000 })
+  await settle()
+  expect(attempts).toBe(0)
+  stored.resolve({ sale: { ...WAITING }, isAlone: true })
+  expect(await sent).toMatchObject({ kind: 'sold' })
+  const full = Promise.reject<AddedSale>(new DOMException('full', 'QuotaExceededError'))
+  await expect(sendWaiting(7, { adding: full, timeoutMs: 8000 })).rejects.toThrow('full')
+  expect(attempts).toBe(1)
 })
 
 it('a rejection that a full device cannot store does not stop the sale behind it', async () => {

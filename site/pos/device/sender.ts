@@ -15,15 +15,17 @@ export async function send(sale: QueuedSale, timeoutMs = TIMEOUT_MS): Promise<Ou
   return outcomeOf(await posCall('/admin/quick-orders/store', { method: 'POST', body: sale.body, headers, timeoutMs }))
 }
 
-/** The sale on screen, and how long its cashier waits for an answer. */
-interface OwnSale extends AddedSale {
+/** The sale on screen, which is being stored, and how long its cashier waits for an answer. */
+interface OwnSale {
+  adding: Promise<AddedSale>
   timeoutMs: number
 }
 
 /**
- * Sends the waiting sales of this cashier in order, in one tab at a time (Web Lock); stops early without a response. `own` names the
- * sale on screen: its outcome is returned, and a rejection is not stored because the cashier handles it. One that was alone when it was stored is sent
- * without another look at the device: should another tab have sent it meanwhile, its key makes it the same sale.
+ * Sends the waiting sales of this cashier in order, in one tab at a time (Web Lock); stops early without a response. `own` is the
+ * sale on screen: its outcome is returned, and a rejection is not stored because the cashier handles it. It is sent when it is stored; the lock is
+ * asked for meanwhile. One that was alone when it was stored is sent without another look at the device: should another tab have sent it meanwhile,
+ * its key makes it the same sale. Rejects when it cannot be stored.
  */
 export async function sendWaiting(cashierId: number, own: OwnSale | null = null): Promise<Outcome | null> {
   const signal = own ? AbortSignal.timeout(own.timeoutMs) : null
@@ -31,11 +33,12 @@ export async function sendWaiting(cashierId: number, own: OwnSale | null = null)
   try {
     return await navigator.locks.request(LOCK, signal ? { signal } : {}, async () => {
       let failed: Outcome | null = null
-      for (const sale of own?.isAlone ? [own.sale] : waitingOf(await storedSales(), cashierId)) {
+      const added = await own?.adding
+      for (const sale of added?.isAlone ? [added.sale] : waitingOf(await storedSales(), cashierId)) {
         // The cashier does not wait for all the sales of a day without network.
         if (own && Date.now() >= until) return { kind: 'later', answered: false }
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
-        if (sale.key === own?.sale.key) {
+        if (sale.key === added?.sale.key) {
           await noteOwn(sale, outcome)
           return outcome
         }
