@@ -108,15 +108,18 @@ test('the menu opens at the page it is on; floor staff see no pages that they ha
   for (const path of ['/admin/slots', '/admin/popups', '/admin/coupons', '/admin/texts']) expect(seen).not.toContain(path)
   await go(page, '/admin/slots')
   const owner = await admin(OWNER)
-  await go(owner.page, '/admin/staff')
   const current = owner.page.locator('.admin-sidebar a[aria-current=page]')
-  expect(await current.getAttribute('href')).toBe('/admin/staff')
   const isInSight = () =>
     current.evaluate((link) => {
       const [box, menu] = [link.getBoundingClientRect(), link.closest('nav')!.getBoundingClientRect()]
       return link.checkVisibility() && box.top >= menu.top - 1 && box.bottom <= menu.bottom + 1
     })
-  await expect.poll(isInSight).toBe(true)
+  for (const path of ['/admin/staff', '/admin/settings', '/admin/audit']) {
+    await go(owner.page, path)
+    expect(await current.getAttribute('href')).toBe(path)
+    await expect.poll(isInSight).toBe(true)
+    expect(await owner.page.evaluate(() => scrollY), path).toBe(0)
+  }
 })
 
 test('an order shows products, payments and address in one view; its fields open in place with the help text below them', async () => {

@@ -14,8 +14,12 @@ import { usePermissions } from './use-permissions.ts'
 export function Sidebar({ onKeys }: { onKeys: () => void }) {
   const { t } = useI18n()
   const sidebar = useRef<HTMLElement>(null)
-  // On a low screen the menu scrolls; the current page stays in sight. Scrolling answers a promise, which is no cleanup.
-  useEffect(() => void sidebar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
+  // On a low screen the menu scrolls, and it alone; the current page stays in sight.
+  useEffect(() => {
+    const current = sidebar.current?.querySelector('[aria-current]')
+    const menu = current?.closest('nav')
+    if (menu) menu.scrollTop += Math.max(0, current!.getBoundingClientRect().bottom - menu.getBoundingClientRect().bottom)
+  }, [])
   return (
     <aside
       ref={sidebar}
