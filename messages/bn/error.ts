@@ -29,6 +29,7 @@ export const error = {
   'error.page.refused.title': 'অনুরোধটি সম্পন্ন হয়নি',
   'error.page.refused.text': 'ফিরে গিয়ে আবার চেষ্টা করুন।',
   'error.page.home': 'দোকানে যান',
+  'error.page.admin': 'ড্যাশবোর্ডে ফিরুন',
   'error.page.again': 'আবার চেষ্টা করুন',
   'error.page.reference': (p: { id: string }) => `রেফারেন্স: ${p.id}`,
 }

@@ -29,6 +29,7 @@ export const error = {
   'error.page.refused.title': 'Request not completed',
   'error.page.refused.text': 'Please go back and try again.',
   'error.page.home': 'Go to the shop',
+  'error.page.admin': 'Back to the dashboard',
   'error.page.again': 'Try again',
   'error.page.reference': (p: { id: string }) => `Reference: ${p.id}`,
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isStaff } from '#features/auth/permissions.ts'
 import { translate, type MessageKey } from '#lib/i18n/translate.ts'
 import type { PageRenderer } from './page-renderer.ts'
 
@@ -12,6 +13,7 @@ export async function sendErrorPage(
   status: number,
   message: string | null,
 ): Promise<FastifyReply> {
+  const { user } = request.viewer
   const known = KNOWN.find((code) => code === status)
   const shown = status >= 500 ? (known ?? 500) : message === null && known ? known : 'refused'
   const title = translate(request.viewer.lang)(`error.page.${shown}.title` as 'error.page.404.title' & MessageKey)
@@ -22,6 +24,7 @@ export async function sendErrorPage(
       kind: shown,
       message: shown === 'refused' ? message : null,
       canReload: request.method === 'GET',
+      isAdmin: /^\/admin(?=[/?]|$)/.test(request.url) && user !== null && isStaff(user.role),
       reference: status >= 500 ? request.id : null,
     },
     head: { title, canonical: null },

@@ -122,3 +122,15 @@ it('nothing that writes can be asked for by GET', async () => {
 it('an address of the admin that names no right stops the start', () => {
   expect(() => shop.app.get('/admin/forgotten', async () => 'open')).toThrow()
 })
+
+it('an address of the admin that is no page leads staff back to the dashboard, and everybody else to the shop', async () => {
+  const html = { accept: 'text/html' }
+  const wayOn = async (role: StaffRole | 'customer', path: string) =>
+    /class="btn[^"]*" href="([^"]*)"|href="([^"]*)" class="btn/
+      .exec((await people.get(role)!.get(path, html)).text.split('</h1>')[1]!)
+      ?.slice(1)
+      .find(Boolean)
+  expect(await wayOn('viewer', '/admin/orders/update/9999999')).toBe('/admin')
+  expect(await wayOn('viewer', '/nowhere')).toBe('/')
+  expect(await wayOn('customer', '/nowhere')).toBe('/')
+})

@@ -12,11 +12,13 @@ export interface Props {
   message: string | null
   /** Whether a retry link is shown: the page was requested by its address and may work later. */
   canReload: boolean
+  /** A page of the admin, for a member of staff: the way on leads back there. */
+  isAdmin: boolean
   reference: string | null
 }
 
 /** The error page. */
-export function Page({ status, kind, message, canReload, reference }: Props) {
+export function Page({ status, kind, message, canReload, isAdmin, reference }: Props) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
   const isBroken = status >= 500
@@ -30,8 +32,8 @@ export function Page({ status, kind, message, canReload, reference }: Props) {
           <p className="mt-2">{message ?? t(`error.page.${kind}.text` as 'error.page.404.text' & MessageKey)}</p>
           <div className="mt-6 flex flex-wrap justify-center gap-2">
             {isBroken && canReload ? <ButtonLink href={path}>{t('error.page.again')}</ButtonLink> : null}
-            <ButtonLink href="/" kind={isBroken && canReload ? 'secondary' : 'primary'}>
-              {t('error.page.home')}
+            <ButtonLink href={isAdmin ? '/admin' : '/'} kind={isBroken && canReload ? 'secondary' : 'primary'}>
+              {t(isAdmin ? 'error.page.admin' : 'error.page.home')}
             </ButtonLink>
           </div>
           {reference ? <p className="mt-4 text-sm text-stone">{t('error.page.reference', { id: reference })}</p> : null}
