@@ -13,7 +13,7 @@ export interface CatalogInfo {
   limit?: DiscountLimit
 }
 
-interface DeviceSchema extends DBSchema {
+export interface DeviceSchema extends DBSchema {
   /** Rows in records of 2,000: reading 50 records is much faster than reading 100,000. */
   catalog: { key: number; value: CatalogRow[] }
   about: { key: 'catalog'; value: CatalogInfo }

@@ -1,12 +1,16 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newSale } from '../sale.ts'
 import { addToOutbox as add, changeInOutbox, readOutbox, returnToScreen, storedSales, takeFromOutbox } from './outbox.ts'
 import type { QueuedSale } from './outbox-rules.ts'
 
-// The outbox on a database of records, whose deletes can fail.
+// The outbox on a database of records, whose deletes can fail and whose transactions can hang.
 
-const { records, fails } = vi.hoisted(() => ({ records: new Map<string, QueuedSale>(), fails: { delete: false } }))
+const { records, fails } = vi.hoisted(() => ({
+  records: new Map<string, QueuedSale>(),
+  fails: { delete: false, hangs: null as 'open' | 'write' | 'commit' | null, commitMs: 0 },
+}))
 vi.mock('./device-db.ts', () => {
+  const never = new Promise<never>(() => {})
   const remove = async (key: string) => {
     if (fails.delete) throw new DOMException('The connection was lost', 'UnknownError')
     records.delete(key)
@@ -15,11 +19,29 @@ vi.mock('./device-db.ts', () => {
     if (records.has(sale.key)) throw new DOMException(sale.key, 'ConstraintError')
     records.set(sale.key, sale)
   }
-  const getAll = async () => [...records.values()]
+  const getAll = async () => (fails.hangs === 'write' ? never : [...records.values()])
   const put = async (sale: QueuedSale) => void records.set(sale.key, sale)
   const get = async (key: string) => records.get(key)
-  const transaction = () => ({ store: { getAll, get, add, put, delete: remove }, done: Promise.resolve() })
-  return { deviceDb: async () => ({ getAll, transaction, delete: (_store: string, key: string) => remove(key) }) }
+  /** A transaction runs when those before it have ended. */
+  let before = Promise.resolve()
+  function transaction() {
+    const { hangs, commitMs } = fails
+    const turn = before
+    const getKey = async (key: string) => turn.then(() => (records.has(key) ? key : undefined))
+    let stop: (reason: Error) => void = () => {}
+    const ended = new Promise<never>((_, reject) => (stop = reject))
+    ended.catch(() => {})
+    const abort = () => {
+      if (hangs !== 'write') throw new DOMException('The transaction is being committed', 'InvalidStateError')
+      stop(new DOMException('Aborted', 'AbortError'))
+    }
+    const store = { getAll, get, getKey, add: hangs === 'write' ? () => ended : add, put, delete: remove }
+    const done = commitMs > 0 ? new Promise<void>((resolve) => setTimeout(resolve, commitMs)) : Promise.resolve()
+    before = done
+    return { store, abort, done: hangs ? ended : done }
+  }
+  const db = { getAll, transaction, delete: (_store: string, key: string) => before.then(() => remove(key)) }
+  return { deviceDb: async () => (fails.hangs === 'open' ? never : db) }
 })
 
 /** localStorage, whose keys are its own properties. */
@@ -30,9 +52,10 @@ const storage = Object.create({
 vi.stubGlobal('localStorage', storage)
 beforeEach(() => {
   records.clear()
-  fails.delete = false
+  Object.assign(fails, { delete: false, hangs: null, commitMs: 0 })
   for (const key of Object.keys(storage)) storage.removeItem(key)
 })
+afterEach(() => void vi.useRealTimers())
 
 const queued = (phone: string, more: Partial<QueuedSale> = {}): QueuedSale => ({
   key: 'k1',
@@ -161,4 +184,51 @@ it('deletes the sales that were sent before the last fifty', async () => {
   await addToOutbox(queued('01700000001'))
   await expect.poll(() => records.size).toBe(51)
   expect([records.has('s10'), records.has('s11'), records.has('k1')]).toEqual([false, true, true])
+})
+
+it.each(['open', 'write', 'commit'] as const)(
+  'a sale that the browser does not store in time is not stored: its %s hangs',
+  async (hangs) => {
+    await readOutbox()
+    vi.useFakeTimers()
+    fails.hangs = hangs
+    const adding = expect(add(queued('01700000001'))).rejects.toThrow('Timeout')
+    await vi.advanceTimersByTimeAsync(4000)
+    await adding
+    vi.useRealTimers()
+    fails.hangs = null
+    // It is not sent by itself, and is stored when it is placed again.
+    expect(await stored()).toEqual([])
+    expect(await addToOutbox(queued('01700000002'))).toMatchObject({ key: 'k1' })
+    expect(await stored()).toEqual([['k1', 'waiting', '01700000002']])
+  },
+)
+
+it('what the page shows stays where the outbox cannot be read any more', async () => {
+  await addToOutbox(queued('01700000001'))
+  expect(await readOutbox()).toHaveLength(1)
+  vi.useFakeTimers()
+  fails.hangs = 'open'
+  const reading = readOutbox()
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(await reading).toHaveLength(1)
+})
+
+it('a sale that was placed again while it was to be deleted stays', async () => {
+  await addToOutbox(queued('01700000001'))
+  fails.delete = true
+  await expect(takeFromOutbox('k1')).rejects.toThrow('The connection was lost')
+  fails.delete = false
+  vi.useFakeTimers()
+  await addToOutbox(queued('01700000002', { key: 'k2' }))
+  // Its deletion, which follows the other sale, begins while it is being stored.
+  await vi.advanceTimersByTimeAsync(300)
+  fails.commitMs = 200
+  const again = addToOutbox(queued('01700000003'))
+  await vi.advanceTimersByTimeAsync(1000)
+  await again
+  expect((await stored()).toSorted()).toEqual([
+    ['k1', 'waiting', '01700000003'],
+    ['k2', 'waiting', '01700000002'],
+  ])
 })

@@ -1,8 +1,12 @@
+import type { IDBPTransaction } from 'idb'
 import { useSyncExternalStore } from 'react'
-import { deviceDb } from './device-db.ts'
+import { within } from '#lib/async/within.ts'
+import { type DeviceSchema, deviceDb } from './device-db.ts'
 import { fromStored, isSameBody, type QueuedSale, type RejectedSale, waitingOf, withNewKey } from './outbox-rules.ts'
 import { noteStorageError } from './storage-state.ts'
 import { endWithdrawal, withdraw, withdrawnHere, withdrawnKeys } from './withdrawn-sales.ts'
+
+type OutboxTransaction = IDBPTransaction<DeviceSchema, ['outbox'], 'readwrite'>
 
 const NONE: readonly QueuedSale[] = []
 /** Sent sales stay listed for a while: their offline receipt has no order number. Their number is limited: all are read after each sale. */
@@ -10,6 +14,8 @@ const SHOWN_MS = 24 * 3_600_000
 const MAX_SHOWN = 50
 /** A sale that waits for an answer is shown as waiting after this time. */
 const SHOW_WAITING_MS = 400
+/** A browser whose IndexedDB hangs does not hold up the POS: after this time a sale counts as not stored, and what is stored as unknown. */
+const MAX_MS = 4000
 const CHANNEL = 'khamar-till-outbox'
 
 let sales = NONE
@@ -18,24 +24,25 @@ let known: readonly QueuedSale[] | null = null
 let channel: BroadcastChannel | null = null
 const listeners = new Set<() => void>()
 
-/** Reloads the outbox from IndexedDB and notifies the page. */
+/** Reloads the outbox from IndexedDB and notifies the page. Where it cannot be read, the page goes on with what it has. */
 export async function readOutbox(): Promise<readonly QueuedSale[]> {
   const stored = await storedSales()
-  show(stored)
   known = stored === NONE ? null : stored
+  if (known) show(known)
   return sales
 }
 
 /** The sales in IndexedDB. The page is not notified: what is read to be sent is on the screen already. */
 export async function storedSales(): Promise<readonly QueuedSale[]> {
-  return deviceDb()
-    .then((db) => db.getAll('outbox'))
+  return within(readStored(), MAX_MS)
     .then((stored) => {
       const withdrawn = withdrawnKeys()
       return stored.map(fromStored).filter(({ key }) => !withdrawn.has(key))
     })
     .catch(() => NONE)
 }
+
+const readStored = async () => (await deviceDb()).getAll('outbox')
 
 function show(now: readonly QueuedSale[]): void {
   sales = now
@@ -62,10 +69,12 @@ export interface AddedSale {
 
 /**
  * Appends a sale durably; once this resolves, the sale survives a crash. A stored sale is replaced only by itself, after it was edited on the
- * screen: another sale under the same key is stored under a new key. Rejects where nothing can be stored.
+ * screen: another sale under the same key is stored under a new key. Rejects where nothing can be stored, or not in time.
  */
 export async function addToOutbox(sale: QueuedSale): Promise<AddedSale> {
-  const added = await addInTransaction(sale).catch((error: unknown) => {
+  const limit = new AbortController()
+  const added = await within(addInTransaction(sale, limit.signal), MAX_MS).catch((error: unknown) => {
+    limit.abort(error)
     noteStorageError(error)
     throw error
   })
@@ -77,20 +86,46 @@ export async function addToOutbox(sale: QueuedSale): Promise<AddedSale> {
 }
 
 /** Without a look at the stored sales, which takes as long as the rest: IndexedDB itself rejects a key that is in use. */
-async function addInTransaction(sale: QueuedSale): Promise<AddedSale> {
+async function addInTransaction(sale: QueuedSale, limit: AbortSignal): Promise<AddedSale> {
   if (known?.every(({ key }) => key !== sale.key)) {
     const added = { ...sale, sequence: nextSequence(known) }
-    const isAdded = await addNew(added)
+    const isAdded = await addNew(added, limit)
     if (isAdded) return noteAdded(added, known ?? [])
   }
-  return addOrReplace(sale)
+  return addOrReplace(sale, limit)
+}
+
+/**
+ * Adds or puts a sale. After `limit` it must not be stored any more, because it is sent from the screen: the transaction is aborted. One that is
+ * being committed cannot be, so its sale is withdrawn.
+ */
+async function write(tx: OutboxTransaction, method: 'add' | 'put', sale: QueuedSale, limit: AbortSignal): Promise<void> {
+  const abort = () => {
+    try {
+      tx.abort()
+    } catch {
+      withdraw(sale.key)
+    }
+  }
+  limit.addEventListener('abort', abort)
+  try {
+    await Promise.all([tx.store[method](sale), tx.done])
+  } finally {
+    limit.removeEventListener('abort', abort)
+  }
+  limit.throwIfAborted()
+}
+
+async function beginWriting(limit: AbortSignal): Promise<OutboxTransaction> {
+  const db = await deviceDb()
+  limit.throwIfAborted()
+  return db.transaction('outbox', 'readwrite', { durability: 'strict' })
 }
 
 /** False where the key is in use. */
-async function addNew(sale: QueuedSale): Promise<boolean> {
-  const tx = (await deviceDb()).transaction('outbox', 'readwrite', { durability: 'strict' })
+async function addNew(sale: QueuedSale, limit: AbortSignal): Promise<boolean> {
   try {
-    await Promise.all([tx.store.add(sale), tx.done])
+    await write(await beginWriting(limit), 'add', sale, limit)
     return true
   } catch (error) {
     if (error instanceof DOMException && error.name === 'ConstraintError') return false
@@ -106,16 +141,15 @@ function noteAdded(added: QueuedSale, stored: readonly QueuedSale[]): AddedSale 
   return { sale: added, isAlone: waitingOf(known, added.cashier.id).every(({ key }) => key === added.key) }
 }
 
-async function addOrReplace(sale: QueuedSale): Promise<AddedSale> {
-  const db = await deviceDb()
-  const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
+async function addOrReplace(sale: QueuedSale, limit: AbortSignal): Promise<AddedSale> {
+  const tx = await beginWriting(limit)
   const stored = (await tx.store.getAll()).map(fromStored)
   const withSameKey = stored.find(({ key }) => key === sale.key)
   const isStored = withSameKey?.state === 'waiting' && !withdrawnKeys().has(sale.key) && isSameBody(withSameKey.body, sale.body)
   const isReplaced = !isStored && withSameKey !== undefined && isEarlier(withSameKey, sale)
   const added = isStored ? withSameKey : { ...placed(sale, withSameKey, isReplaced), sequence: nextSequence(stored) }
-  if (!isStored) await (isReplaced ? tx.store.put(added) : tx.store.add(added))
-  await tx.done
+  limit.throwIfAborted()
+  if (!isStored) await write(tx, isReplaced ? 'put' : 'add', added, limit)
   return noteAdded(added, stored)
 }
 
@@ -144,19 +178,22 @@ export async function renewKeyInOutbox(key: string): Promise<void> {
 
 /** Changes a stored sale; does nothing when it was removed meanwhile. */
 export async function changeInOutbox(key: string, changes: Partial<QueuedSale>): Promise<void> {
-  const db = await deviceDb()
-  const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
+  await within(changeStored(key, changes), MAX_MS)
+  await changed()
+}
+
+async function changeStored(key: string, changes: Partial<QueuedSale>): Promise<void> {
+  const tx = (await deviceDb()).transaction('outbox', 'readwrite', { durability: 'strict' })
   const stored = await tx.store.get(key)
   if (stored) await tx.store.put({ ...fromStored(stored), ...changes })
   await tx.done
-  await changed()
 }
 
 /** Removes a sale. Where the browser cannot delete it, it is withdrawn, and deleted with the next sale that is stored. */
 export async function takeFromOutbox(key: string): Promise<void> {
   withdraw(key)
   try {
-    await deleteStored(key)
+    await within(deleteStored(key), MAX_MS)
   } finally {
     await changed()
   }
@@ -167,9 +204,18 @@ async function deleteStored(key: string): Promise<void> {
   endWithdrawal(key)
 }
 
+/** Deletes a sale that is still withdrawn when its turn has come: a transaction before this one may have stored it again. */
+async function deleteWithdrawn(key: string): Promise<void> {
+  const tx = (await deviceDb()).transaction('outbox', 'readwrite', { durability: 'strict' })
+  await tx.store.getKey(key)
+  if (withdrawnHere.has(key)) await tx.store.delete(key)
+  await tx.done
+  endWithdrawal(key)
+}
+
 /** Shows the stored sales, and deletes what need not be stored any more. */
 async function cleanUp(): Promise<void> {
-  for (const key of withdrawnHere) await deleteStored(key).catch(noteStorageError)
+  for (const key of withdrawnHere) await deleteWithdrawn(key).catch(noteStorageError)
   const sold = (await readOutbox()).filter(({ state }) => state === 'sold').sort((a, b) => b.sequence - a.sequence)
   const old = sold.filter(({ soldAt }, at) => at >= MAX_SHOWN || Date.parse(soldAt) < Date.now() - SHOWN_MS)
   for (const { key } of old) await deleteStored(key).catch(noteStorageError)

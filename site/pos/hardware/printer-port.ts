@@ -1,6 +1,7 @@
+import { within } from '#lib/async/within.ts'
 import type { PrinterSettings } from './device-settings.ts'
 import { concat, endOfBand } from './escpos.ts'
-import { browserSerial, findPort, openPort, type PortId, type Serial, type SerialPort, within } from './serial.ts'
+import { browserSerial, findPort, openPort, type PortId, type Serial, type SerialPort } from './serial.ts'
 
 /** Why a receipt was not printed. `stopped`: the printer took no more bytes, or was unplugged. A serial line does not tell that the roll is empty. */
 export type PrintProblem = 'unsupported' | 'unplugged' | 'occupied' | 'stopped'

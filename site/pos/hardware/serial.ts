@@ -1,3 +1,4 @@
+import { within } from '#lib/async/within.ts'
 // The part of Web Serial (https://wicg.github.io/serial/) that the POS uses; TypeScript does not describe it.
 
 export interface SerialPortInfo {
@@ -58,15 +59,6 @@ export function portIdOf(port: SerialPort, ports: readonly SerialPort[]): PortId
 export function findPort({ vendor, product, index }: PortId, ports: readonly SerialPort[]): SerialPort | null {
   const info = { ...(vendor === null ? {} : { usbVendorId: vendor }), ...(product === null ? {} : { usbProductId: product }) }
   return ports.filter((port) => isSame(port.getInfo(), info))[index] ?? null
-}
-
-/** Rejects when the work takes longer. */
-export function within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout>
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Timeout')), timeoutMs)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** Opens a port. Rejects when it is in use, or does not open in time, as of a Bluetooth device that is off; it is closed when it opens later. */
