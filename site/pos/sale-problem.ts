@@ -66,6 +66,18 @@ export function errorField(errors: Record<string, string[]>): string | null {
   return found ? found[1] : null
 }
 
+/** The input that an error of the shop is about; null where it is about several, or about products. */
+export function errorInput(field: string): keyof Sale | null {
+  if (field === 'on_account') return 'onAccount'
+  if (field === 'store_credit') return 'storeCredit'
+  if (field === 'discount') return 'discount'
+  for (const method of NONCASH_METHODS) {
+    if (field === `transactions.${method}`) return method
+    if (field === `transaction_ids.${method}`) return `${method}Id`
+  }
+  return null
+}
+
 function discountField({ lines }: Sale): string {
   const line = lines.find((one) => lineDiscount(one) === null)
   return line ? `pos-line-discount-${line.id}` : 'pos-discount'

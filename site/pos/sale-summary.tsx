@@ -83,6 +83,7 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
 /** The totals on a phone, fixed at the bottom. */
 export function PosBar({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
+  const problemText = useProblemText()
   const { toPay, paidBack, change, problem } = state
   const cell = (label: string, value: string, size: string) => (
     <div className="min-w-0">
@@ -93,6 +94,7 @@ export function PosBar({ count, state, busy, onSubmit, onProblem }: SummaryProps
   const [total, back] = [formatTaka(paidBack > 0 ? paidBack : toPay, lang), formatTaka(change, lang)]
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-milk px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-soft lg:hidden">
+      {problem === null || problem === 'empty' ? null : <p className="pb-1 text-sm text-stone">{problemText(state)}</p>}
       <div className="flex items-center justify-between gap-3">
         <dl className="tabular-nums flex min-w-0 items-end gap-3">
           {cell(t('pos.items'), localizeDigits(lang, String(count)), 'text-base')}
