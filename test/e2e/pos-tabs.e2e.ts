@@ -245,6 +245,32 @@ test('the line dies between the answer and the receipt: sale, number and receipt
   expect(await sold(phone)).toMatchObject([{ id: Number(id), total: 10_000 }])
 })
 
+test('a browser whose storage hangs: the sale is sent from the screen, and stays there without network', async () => {
+  const { page, context } = await openOfflinePos()
+  const [first, second] = [newPhone(), newPhone()]
+  // A transaction that stores a sale does not end by itself.
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.add = function (...entry) {
+      const stay = () => this.get('').addEventListener('success', stay)
+      if (this.name === 'outbox') stay()
+      return add.apply(this, entry)
+    }
+  })
+  await enter(page, first)
+  await place(page)
+  await lastOrder(page)
+  await enter(page, second)
+  await context.setOffline(true)
+  await place(page)
+  await page.getByText(t('pos.offline')).waitFor()
+  await context.setOffline(false)
+  await place(page)
+  await lastOrder(page)
+  expect([await sold(first), await sold(second)].map((rows) => rows.length)).toEqual([1, 1])
+  await allIsWell()
+})
+
 test('a shift that was closed on another screen is shown before the next sale, which stays', async () => {
   const { page } = await openOfflinePos()
   const phone = newPhone()
