@@ -14,7 +14,7 @@ const SHOWN_MS = 24 * 3_600_000
 const MAX_SHOWN = 50
 /** A sale that waits for an answer is shown as waiting after this time. */
 const SHOW_WAITING_MS = 400
-/** A browser whose IndexedDB hangs does not hold up the POS: after this time a sale counts as not stored, and what is stored as unknown. */
+/** A browser whose IndexedDB hangs does not block the POS: after this time a sale counts as not stored, and what is stored as unknown. */
 const MAX_MS = 4000
 const CHANNEL = 'khamar-till-outbox'
 
