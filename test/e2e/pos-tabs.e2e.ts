@@ -238,7 +238,8 @@ test('the line dies between the answer and the receipt: sale, number and receipt
   await page.keyboard.press('F3')
   await page.locator('[data-print-in-place] svg').first().waitFor({ state: 'attached' })
   await page.locator('html[data-printed="2"]').waitFor({ state: 'attached' })
-  // The change stands until the next scan.
+  // The change stands until the next scan, which is taken half a second after the last one.
+  await unlocked(page)
   await scan(page, CODE)
   await quantity(page).waitFor()
   expect(await page.locator('[data-last-sale]').count()).toBe(0)
