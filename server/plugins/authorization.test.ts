@@ -123,7 +123,7 @@ it('an address of the admin that names no right stops the start', () => {
   expect(() => shop.app.get('/admin/forgotten', async () => 'open')).toThrow()
 })
 
-it('an address of the admin that is no page leads staff back to the dashboard, and everybody else to the shop', async () => {
+it('an address of the admin that is no page leads staff back to the dashboard, and other users to the shop', async () => {
   const html = { accept: 'text/html' }
   const wayOn = async (role: StaffRole | 'customer', path: string) =>
     /class="btn[^"]*" href="([^"]*)"|href="([^"]*)" class="btn/
