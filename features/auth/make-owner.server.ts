@@ -3,9 +3,10 @@ import { audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { deleteSecondFactor } from './second-factor.server.ts'
 import { closeSessions, type Role } from './sessions.server.ts'
+import { deleteStaffCodes } from './users.server.ts'
 
 /**
- * Creates an owner, or gives the account with this phone that role: with a new password, without PIN and second factor, all sessions ended, the
+ * Creates an owner, or gives the account with this phone that role: with a new password, without PIN, POS code and second factor, all sessions ended, the
  * account enabled. The audit log names the system: the command line knows no user.
  */
 export async function makeOwner(
@@ -24,7 +25,7 @@ export async function makeOwner(
     const { id } = rows[0]!
     // An owner who lost the authenticator can sign in again. Sessions of a former customer must not become an owner's.
     await deleteSecondFactor(tx, id)
-    await tx.deleteFrom('staff_pins').where('user_id', '=', id).execute()
+    await deleteStaffCodes(tx, id)
     await closeSessions(tx, id)
     const password = once ? 'once' : 'own'
     await audit(tx, null, {

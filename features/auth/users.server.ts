@@ -89,10 +89,16 @@ export async function nameUnnamedCustomer(db: Db, userId: number, name: string):
   await db.updateTable('users').set({ name }).where('id', '=', userId).where('name', 'in', placeholderNames()).execute()
 }
 
-/** Sets a new password, deletes the PIN, and ends all sessions but the given one. */
+/** Deletes PIN and POS code. Another person may have set them with the former password or role. */
+export async function deleteStaffCodes(tx: Db, userId: number): Promise<void> {
+  await tx.deleteFrom('staff_pins').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('pos_approval_codes').where('user_id', '=', userId).execute()
+}
+
+/** Sets a new password, deletes PIN and POS code, and ends all sessions but the given one. */
 export async function setPassword(tx: Db, userId: number, passwordHash: string, exceptSession: number | null = null): Promise<void> {
   await tx.updateTable('users').set({ password_hash: passwordHash, password_once: false }).where('id', '=', userId).execute()
-  await tx.deleteFrom('staff_pins').where('user_id', '=', userId).execute()
+  await deleteStaffCodes(tx, userId)
   await closeSessions(tx, userId, exceptSession)
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeOwner } from '#features/auth/make-owner.server.ts'
+import { changeRole, renewPassword } from '#features/auth/staff/commands.server.ts'
 import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
 import { poisha } from '#lib/format/money.ts'
 import { testDb } from '#test/db.ts'
@@ -332,4 +334,42 @@ describe('rules', () => {
     ['454545', true],
     ['787787', true],
   ])('%s is easy: %s', (code, easy) => expect(isEasyPosCode(code, '01711000002')).toBe(easy))
+})
+
+describe('the code of a supervisor ends', () => {
+  const OWNER = { kind: 'staff' as const, id: manager.id, ip: '127.0.0.1' }
+  const ways: [string, (boss: Awaited<ReturnType<typeof signedIn>>) => Promise<unknown>][] = [
+    [
+      'with the own new password',
+      async (boss) =>
+        expect(await boss.post('/account/security/password', { password: 'two white goats' })).toMatchObject({
+          status: 200,
+          body: { redirect: '/account/security?done=staff-password' },
+        }),
+    ],
+    ['with a password that an owner renews', async ({ id }) => renewPassword(db, OWNER, id)],
+    [
+      'with another role, also after the role came back',
+      async ({ id }) => {
+        await changeRole(db, OWNER, id, 'viewer')
+        await changeRole(db, OWNER, id, 'manager')
+      },
+    ],
+    [
+      'with the command that makes an owner',
+      async ({ id }) => {
+        const { rows } = await sql<{ phone: string }>`select phone from users where id = ${id}`.execute(db)
+        await makeOwner(db, { phone: rows[0]!.phone, name: 'Boss', passwordHash: 'x', once: true, now: new Date() })
+      },
+    ],
+  ]
+  it.each(ways)('%s', async (_way, end) => {
+    const boss = await signedIn(shop, 'manager')
+    expect((await boss.post('/admin/quick-orders/code', { code: '582031' })).status).toBe(200)
+    const { rows } = await sql<{ phone: string }>`select phone from users where id = ${boss.id}`.execute(db)
+    const ask = () => approve({ discount: 100 }, { phone: rows[0]!.phone, code: '582031' })
+    expect((await ask()).status).toBe(200)
+    await end(boss)
+    expect((await ask()).status).toBe(422)
+  })
 })

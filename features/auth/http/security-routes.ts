@@ -46,7 +46,8 @@ function passwordRoute(app: ZodApp, responder: AuthResponder): void {
         if (!result.ok) return responder.renderFormErrors(request, reply, tooManyTries(result.retryAfter), page)
         responder.setSessionCookie(reply, result.session)
         responder.setKnownBrowserCookie(request, reply, result.account)
-        return responder.redirect(request, reply, `${HOME}?done=password`)
+        // Their PIN and POS code end with the password.
+        return responder.redirect(request, reply, `${HOME}?done=${user.role === 'customer' ? '' : 'staff-'}password`)
       })
     },
   )

@@ -6,6 +6,7 @@ import { hashPassword } from '../passwords.server.ts'
 import { isStaff, type StaffRole } from '../permissions.ts'
 import { deleteSecondFactor } from '../second-factor.server.ts'
 import { closeSessions, type Role } from '../sessions.server.ts'
+import { deleteStaffCodes } from '../users.server.ts'
 import type { NewStaff } from './forms.ts'
 
 export type StaffError = 'missing' | 'already' | 'last-owner' | 'self'
@@ -65,7 +66,10 @@ export async function addStaff(db: Db, who: Actor, { name, phone, role }: NewSta
   })
 }
 
-/** Changes the role of a member of staff and ends the sessions, so that no page of the old role stays open. The last owner stays owner. */
+/**
+ * Changes the role of a member of staff, deletes PIN and POS code, and ends the sessions, so that no page of the old role stays open. The last
+ * owner stays owner.
+ */
 export function changeRole(db: Db, who: Actor, id: number, role: StaffRole): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     const locked = await lockStaff(tx, id)
@@ -73,6 +77,7 @@ export function changeRole(db: Db, who: Actor, id: number, role: StaffRole): Pro
     if (locked.person.role === role) return { ok: false, reason: 'already' }
     if (locked.isLastOwner) return { ok: false, reason: 'last-owner' }
     await tx.updateTable('users').set({ role }).where('id', '=', id).execute()
+    await deleteStaffCodes(tx, id)
     await closeSessions(tx, id)
     await audit(tx, who, { action: 'changed', subject: 'staff', id, before: { role: locked.person.role }, after: { role } })
     return { ok: true }
@@ -117,7 +122,7 @@ export function resetFactor(db: Db, who: Actor, id: number): Promise<StaffChange
   })
 }
 
-/** Replaces the password of a member of staff by a one-time password, and ends the sessions. */
+/** Replaces the password of a member of staff by a one-time password, deletes PIN and POS code, and ends the sessions. */
 export async function renewPassword(
   db: Db,
   who: Actor,
@@ -128,6 +133,7 @@ export async function renewPassword(
     if (!(await lockStaff(tx, id))) return { ok: false, reason: 'missing' }
     if (id === who.id) return { ok: false, reason: 'self' }
     await tx.updateTable('users').set({ password_hash: hash, password_once: true }).where('id', '=', id).execute()
+    await deleteStaffCodes(tx, id)
     await closeSessions(tx, id)
     await audit(tx, who, { action: 'changed', subject: 'staff', id, before: { password: 'own' }, after: { password: 'once' } })
     return { ok: true, password }

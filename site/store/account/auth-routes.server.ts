@@ -12,7 +12,7 @@ import type { Props as LoginProps } from './login.page.tsx'
 
 const HOME = '/account/security'
 const NOTHING_WRONG = { errors: {}, problem: null }
-const DONE = ['name', 'password', 'phone', 'email', 'device', 'devices', 'factor-ended'] as const
+const DONE = ['name', 'password', 'staff-password', 'phone', 'email', 'device', 'devices', 'factor-ended'] as const
 
 /** Pages of registration, signing in, codes, and account security. */
 export const identityPages: PageRoute[] = [

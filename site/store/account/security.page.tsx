@@ -25,7 +25,7 @@ export interface Props {
   /** Null for customers: they have no second factor. */
   factor: { state: FactorState; recoveryLeft: number } | null
   devices: Device[]
-  done: 'name' | 'password' | 'phone' | 'email' | 'device' | 'devices' | 'factor-ended' | null
+  done: 'name' | 'password' | 'staff-password' | 'phone' | 'email' | 'device' | 'devices' | 'factor-ended' | null
 }
 
 const HOME = '/account/security'
