@@ -937,8 +937,12 @@ begin
     update coupons c set uses = c.uses - 1 from coupon_uses u where u.order_id = new.id and u.released_at is null and c.id = u.coupon_id;
     update coupon_uses set released_at = new.updated_at where order_id = new.id and released_at is null;
   else
+    -- Concurrent uses of this coupon wait here, and then count this use too.
+    perform 1 from coupons where id = (select coupon_id from coupon_uses where order_id = new.id and released_at is not null) for no key update;
     update coupons c set uses = c.uses + 1 from coupon_uses u
-    where u.order_id = new.id and u.released_at is not null and c.id = u.coupon_id and (c.max_uses is null or c.uses < c.max_uses);
+    where u.order_id = new.id and u.released_at is not null and c.id = u.coupon_id and (c.max_uses is null or c.uses < c.max_uses)
+      and (c.max_uses_per_customer is null or c.max_uses_per_customer > (select count(*) from coupon_uses o
+        where o.coupon_id = u.coupon_id and o.customer_id = u.customer_id and o.released_at is null));
     if found then
       update coupon_uses set released_at = null where order_id = new.id;
     end if;
@@ -2353,6 +2357,7 @@ create table push_subscriptions (
   lang text not null,
   created_at timestamp with time zone default now() not null,
   failures integer default 0 not null,
+  session_id bigint,
   constraint push_subscriptions_pkey PRIMARY KEY (id),
   constraint push_subscriptions_endpoint UNIQUE (endpoint),
   constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,

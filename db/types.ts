@@ -736,6 +736,7 @@ export interface PushSubscriptionsTable {
   lang: 'en' | 'bn'
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   failures: Generated<number>
+  session_id: number | null
 }
 
 export interface RateTiersTable {

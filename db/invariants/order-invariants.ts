@@ -40,7 +40,13 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
   'coupon whose counter is not the number of its uses': sql`
     select code from coupons c where uses <> (select count(*) from coupon_uses u where u.coupon_id = c.id and u.released_at is null)`,
   'customer who used a coupon more often than allowed': sql`
-    select c.code, u.customer_id from coupons c join coupon_uses u on u.coupon_id = c.id and u.released_at is null
+    select c.code, u.customer_id from coupons c join coupon_uses u on u.coupon_id = c.id and u.released_at is null join orders o on o.id = u.order_id
+    -- A customer has the uses of those who were merged into it, and of orders that came with another phone.
+    where not exists (select 1 from users m where m.merged_into = u.customer_id)
+      and not exists (select 1 from audit_log a where a.subject = 'order' and a.subject_id = o.id::text and a.after -> 'customer' is not null)
+      -- Later terms do not take back uses.
+      and not exists (select 1 from audit_log a where a.subject = 'coupon' and a.subject_id = c.id::text
+        and a.before -> 'max_uses_per_customer' is distinct from a.after -> 'max_uses_per_customer' and a.action = 'changed')
     group by c.id, u.customer_id having count(*) > c.max_uses_per_customer`,
   'coupon use of a cancelled order, or of another customer': sql`
     select u.order_id from coupon_uses u join orders o on o.id = u.order_id

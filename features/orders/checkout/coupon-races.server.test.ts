@@ -100,3 +100,53 @@ describe('concurrently', () => {
     expect(placed.filter(({ status }) => status === 200).length).toBe(await usesOf(code))
   })
 })
+
+describe('a coupon for one use by a customer', () => {
+  const statusDeps = { db, now: () => shop.clock.now, shopCache: shop.deps.shopCache, env: shop.deps.env, catalogChanged: () => {} }
+  const move = (id: number | undefined, to: 'cancelled' | 'placed') =>
+    changeOrderStatus(statusDeps, id ?? 0, { to, reason: 'By mistake', version: null, mayReopen: true }, clerk)
+  const once = () => buildCoupon(db, { max_uses_per_customer: 1, percent_bp: 2000 })
+  const ordered = async (who: Visitor & { user: { phone: string } }, code: string) => {
+    const body = order(code)
+    const answer = await who.post('/customer-orders', { ...body, customer: { ...body.customer, phone: who.user.phone } })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.order_id!
+  }
+
+  it('is not used again by a reopened order, when another order of the customer has the use', async () => {
+    const [{ code }, buyer] = [await once(), await someone()]
+    const first = await ordered(buyer, code)
+    expect((await move(first, 'cancelled')).ok).toBe(true)
+    await ordered(buyer, code)
+    expect([(await move(first, 'placed')).ok, await usesOf(code)]).toEqual([true, 1])
+  })
+  it('is used by one of several orders that are reopened concurrently', async () => {
+    const [{ code }, buyer] = [await once(), await someone()]
+    const orders: number[] = []
+    for (let n = 0; n < 6; n++) {
+      orders.push(await ordered(buyer, code))
+      await move(orders[n], 'cancelled')
+    }
+    await Promise.all(orders.map((id) => move(id, 'placed')))
+    expect(await usesOf(code)).toBe(1)
+  })
+  it('is no broken rule after a merge of two who used it, a corrected phone, or a lower limit', async () => {
+    const manager = await someone({ role: 'manager' })
+    const pair = async (code: string) => {
+      const buyers = [await someone(), await someone()] as const
+      return { buyers, orders: [await ordered(buyers[0], code), await ordered(buyers[1], code)] as const }
+    }
+    const merged = await pair((await once()).code)
+    const [kept, other] = merged.buyers.map(({ user }) => user.id)
+    expect((await manager.post(`/admin/customers/${kept}/merge`, { other, orders: 1 })).status).toBe(200)
+    const moved = await pair((await once()).code)
+    await sql`update orders set idempotency_key = 'guest:' || id where id = ${moved.orders[1]}`.execute(db)
+    const edit = { address: 'House 5', phone: moved.buyers[0].user.phone }
+    expect((await manager.post(`/admin/orders/update/${moved.orders[1]}`, edit)).status).toBe(200)
+    const twice = await buildCoupon(db, { max_uses_per_customer: 2, percent_bp: 2000 })
+    const buyer = await someone()
+    for (let n = 0; n < 2; n++) await ordered(buyer, twice.code)
+    const terms = { code: twice.code, kind: 'percentage', percent: '20', max_uses_per_customer: '1', version: 1 }
+    expect(await manager.post(`/admin/coupons/${twice.id}`, terms)).toMatchObject({ status: 200 })
+  })
+})
