@@ -170,9 +170,13 @@ export async function reauthenticate(db: Db, sessionId: number, now: Date): Prom
   await db.updateTable('sessions').set({ checked_at: now }).where('id', '=', sessionId).execute()
 }
 
-/** Deletes the session of a token. */
-export async function closeSession(db: Db, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
+/**
+ * Deletes the session of a token. The device where it was is not notified of news any more (decision 64), unless its user is `next`, who signs
+ * in there now.
+ */
+export async function closeSession(db: Db, token: string, next: number | null = null): Promise<void> {
+  await sql`with ended as (delete from sessions where token_hash = ${sha256(token)} returning id)
+    delete from push_subscriptions where session_id in (select id from ended) and user_id is distinct from ${next}::bigint`.execute(db)
 }
 
 /**
@@ -196,14 +200,11 @@ export async function closeSessions(db: Db, userId: number, exceptId: number | n
   return Number(numDeletedRows)
 }
 
-/** Deletes one of the user's own sessions; false when there is none with this id. */
+/** Deletes one of the user's own sessions, and ends the notifications of its device; false when there is none with this id. */
 export async function closeOwnSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows === 1n
+  const { rows } = await sql`with ended as (delete from sessions where user_id = ${userId} and id = ${sessionId} returning id),
+    silenced as (delete from push_subscriptions where session_id in (select id from ended)) select id from ended`.execute(db)
+  return rows.length === 1
 }
 
 /** A session as its user sees it. */

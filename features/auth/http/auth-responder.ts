@@ -133,7 +133,7 @@ export class AuthResponder {
   /** Opens a session in place of the browser's old one, or starts the next challenge. */
   async signInAndRedirect(request: FastifyRequest, reply: FastifyReply, entry: Entry): Promise<FastifyReply> {
     if (entry.kind !== 'session') return this.startChallenge(request, reply, entry.token)
-    await this.#closeOldSession(request)
+    await this.#closeOldSession(request, entry.user.id)
     this.setSessionCookie(reply, entry)
     this.setKnownBrowserCookie(request, reply, entry.account)
     this.clearChallenge(reply)
@@ -153,9 +153,9 @@ export class AuthResponder {
     return role === 'owner' && !(await this.deps.readSettings()).opening.isOpen ? '/admin/setup' : '/admin'
   }
 
-  async #closeOldSession(request: FastifyRequest): Promise<void> {
+  async #closeOldSession(request: FastifyRequest, next?: number): Promise<void> {
     const token = readCookie(request.headers.cookie, this.#session)
-    if (token) await closeSession(this.deps.db, token)
+    if (token) await closeSession(this.deps.db, token, next)
   }
 
   setSessionCookie(reply: FastifyReply, { token, expiresAt }: { token: string; expiresAt: Date }): void {

@@ -27,7 +27,7 @@ export function pushApi(deps: PushKeyDeps & { push: PushOptions }): FastifyPlugi
       { config: { permission }, schema: { tags, summary: 'Notify a device', body: deviceBody } },
       async ({ staff, viewer, body: { endpoint, keys } }, reply) => {
         if (!isPushEndpoint(endpoint, push.simulator) || !areDeviceKeys(keys)) return reply.fail(422, 'news.push-unsupported')
-        await storeDevice(db, { userId: staff.id, endpoint, ...keys, lang: viewer.lang })
+        await storeDevice(db, { userId: staff.id, sessionId: viewer.user!.session.id, endpoint, ...keys, lang: viewer.lang })
         return { ok: true }
       },
     )

@@ -43,7 +43,7 @@ async function addDevice(userId: number, lang: 'en' | 'bn' = 'en') {
   const name = `device-${Math.random().toString(36).slice(2)}`
   const { endpoint, keys } = service.subscribe(name)
   const bytes = (text: string) => Buffer.from(text, 'base64url')
-  await storeDevice(db, { userId, endpoint, p256dh: bytes(keys.p256dh), auth: bytes(keys.auth), lang })
+  await storeDevice(db, { userId, sessionId: 0, endpoint, p256dh: bytes(keys.p256dh), auth: bytes(keys.auth), lang })
   return name
 }
 async function order(): Promise<number> {

@@ -1,4 +1,4 @@
-import { call } from '#page/api-client.ts'
+import { call, csrfToken } from '#page/api-client.ts'
 import { hasPush, setPush } from './news-store.ts'
 
 /** Why a device cannot be notified. */
@@ -38,9 +38,12 @@ export async function stopPush(userId: number): Promise<void> {
 const CHECKED = 'khamar.push-checked'
 const HOUR_MS = 3_600_000
 
-/** Tells the shop once an hour which device to notify and in which language: it may have lost the device, or changed its keys. */
+/**
+ * Tells the shop once an hour and session which device to notify and in which language: it may have lost the device, or changed its keys, and
+ * it ends the notifications with the session that told it last.
+ */
 export async function refreshPush(userId: number): Promise<void> {
-  const check = `${document.documentElement.lang} ${Math.floor(Date.now() / HOUR_MS)}`
+  const check = `${document.documentElement.lang} ${Math.floor(Date.now() / HOUR_MS)} ${csrfToken().slice(-8)}`
   if (!hasPush(userId) || sessionStorage.getItem(CHECKED) === check) return
   const registration = Notification.permission === 'granted' ? await findRegistration() : undefined
   // Logging out has ended it, or the user has withdrawn the permission.
