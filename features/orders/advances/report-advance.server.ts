@@ -3,7 +3,7 @@ import { type OrderActor, addOrderEvent } from '#features/audit/order-events.ser
 import { audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
-import { poishaToTaka, readTaka, taka, takaToPoisha } from '#lib/format/money.ts'
+import { type Poisha, poishaToTaka, readTaka, taka, takaToPoisha } from '#lib/format/money.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { lockTransactionId } from './advance-reports.server.ts'
 import { advanceToSend } from '../printing/invoice-rules.ts'
@@ -54,9 +54,7 @@ export async function reportAdvance(
     if (locked.duePoisha <= 0) return { ok: false, reason: 'nothing-due' }
     if (known.isUsed) return { ok: false, reason: 'used-transaction-id' }
     if (known.reports >= MAX_REPORTS || known.waiting >= MAX_REPORTS_OF_TRANSACTION) return { ok: false, reason: 'too-many' }
-    const stated = readTaka(body.amount)
-    const isPossible = stated !== null && stated >= MIN_AMOUNT && stated <= locked.duePoisha
-    const amountPoisha = isPossible ? stated : takaToPoisha(advanceToSend(order) || order.due)
+    const amountPoisha = reportedAmount(readTaka(body.amount), order, locked.duePoisha)
     const amount = poishaToTaka(amountPoisha)
     const isDuplicate = known.waiting > 0
     await sql`update orders set expires_at = greatest(expires_at, ${expiresAt(now, 'reported', expiry)}) where id = ${order.id}
@@ -77,6 +75,13 @@ export async function reportAdvance(
       advance: { method, transaction_id: transactionId, amount, state: 'waiting', is_duplicate: isDuplicate, at: now.toISOString() },
     }
   })
+}
+
+/** The stated amount if it is possible, else what was to be sent. At most the amount due of now: `order` was read before it was locked. */
+function reportedAmount(stated: Poisha | null, order: OrderJson, due: Poisha): Poisha {
+  if (stated !== null && stated >= MIN_AMOUNT && stated <= due) return stated
+  const toSend = takaToPoisha(advanceToSend(order))
+  return toSend > 0 && toSend < due ? toSend : due
 }
 
 interface Known {
