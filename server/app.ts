@@ -13,6 +13,7 @@ import { trustedProxies } from '#lib/http/trusted-proxies.server.ts'
 import { apiDescription } from './api-description.ts'
 import { serveFromCache } from './cache/serve-from-cache.ts'
 import type { Deps } from './deps.ts'
+import { decodableUrl } from './malformed-url.ts'
 import { registerMetricsRoute } from './metrics/endpoint.ts'
 import type { PageSource } from './page/assets.ts'
 import { sendClosedPage } from './page/closed-page.ts'
@@ -61,6 +62,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     trustProxy: deps.env.trustProxy ?? false,
     routerOptions: { maxParamLength: 300 },
     onProtoPoisoning: 'error',
+    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     serverFactory: serverFactory(deps, source),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
