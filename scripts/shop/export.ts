@@ -23,6 +23,7 @@ export async function exportData(args: string[]): Promise<number> {
       const { tables, rows, files } = await exportShop(client, { folder, uploads: openUploads(env.uploads) })
       console.log(`${folder}: ${tables} CSV files with ${rows} rows, and ${files} files in uploads/.`)
       console.log('It holds customers’ data: keep it private.')
+      console.log('It is for other programs. A spreadsheet runs cells that begin with =, + or @: import the columns as text there.')
     } finally {
       client.release(true)
     }
