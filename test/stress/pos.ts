@@ -7,26 +7,28 @@ import { chance, newKey, pick, random, somePhone, someLines, recordAnswer, type 
 
 const pickCashier = (world: World) => pick([...world.cashiers, world.managers[0]!])
 
-export async function sell(world: World): Promise<void> {
-  const cashier = pickCashier(world)
+/** Lines at their prices, and the sums of a sale. */
+export async function saleOf(world: World, { animals = 30, discount = 0 } = {}) {
   const products = []
-  for (const [id, quantity] of someLines(world, { animals: 30 })) {
-    const { price, discount, discount_kind: kind } = (await findProductRecord(world.db, id))!
-    const shown = pricesOf({ price, discount, discount_type: kind === 'none' ? null : kind }).now
+  for (const [id, quantity] of someLines(world, { animals })) {
+    const { price, discount: off, discount_kind: kind } = (await findProductRecord(world.db, id))!
+    const shown = pricesOf({ price, discount: off, discount_type: kind === 'none' ? null : kind }).now
     products.push({ id, quantity, price: shown / 100 })
   }
   const subtotal = products.reduce((sum, { price, quantity }) => sum + Math.round(price * quantity * 100), 0) / 100
-  const discount = chance(20) ? 5 : 0
+  return { products, discount, sub_total: subtotal, total: Math.round((subtotal - discount) * 100) / 100 }
+}
+
+export async function sell(world: World): Promise<void> {
+  const cashier = pickCashier(world)
+  const sale = await saleOf(world, { discount: chance(20) ? 5 : 0 })
+  const { total } = sale
   const delivery = chance(15) ? { area_id: world.area, address: 'House 5' } : null
-  const total = Math.round((subtotal - discount) * 100) / 100
   const bkash = chance(30) ? Math.floor(total / 2) : 0
   const body = {
-    products,
+    ...sale,
     transactions: { cash: Math.round((total - bkash) * 100) / 100, bkash },
     ...(bkash && chance(60) ? { transaction_ids: { bkash: `TILL${1000 + random(800)}` } } : {}),
-    discount,
-    sub_total: subtotal,
-    total,
     customer: { phone: somePhone(), name: pick(['', 'Rahima', 'Karim']) },
     delivery,
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { inTransaction } from '#lib/db/db.server.ts'
 import { orderBody } from '#test/factories.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { chance, newKey, pick, random, somePhone, someLines, recordAnswer, type World } from './world.ts'
@@ -89,7 +90,12 @@ export async function payAtGateway(world: World): Promise<void> {
 export async function payAgain(world: World): Promise<void> {
   const order = pick(world.placed.slice(-10))
   if (!order) return
-  const answer = recordAnswer(world, 'pay again', await order.visitor.post(`/orders/${order.id}/pay`, {}), [200, 303, 404, 409, 410, 422])
+  const answer = recordAnswer(
+    world,
+    'pay again',
+    await order.visitor.post(`/orders/${order.id}/pay`, {}),
+    [200, 303, 404, 409, 410, 422, 502],
+  )
   if (answer.status === 200 && answer.body.redirect_url) order.page = answer.body.redirect_url
 }
 
@@ -134,6 +140,7 @@ export async function joinGuest(world: World): Promise<void> {
   )
   const guest = pick(rows)
   if (!guest) return
-  await sql`select merge_guest_into_account(${guest.id}, ${pick(world.customers).id})`.execute(world.db)
+  const customer = pick(world.customers)
+  await inTransaction(world.db, (tx) => sql`select merge_guest_into_account(${guest.id}, ${customer.id})`.execute(tx))
   await sleep(50)
 }

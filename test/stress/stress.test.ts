@@ -12,7 +12,10 @@ import { newDatabase } from '#test/db.ts'
 import { shared } from '#test/shared.ts'
 import { startServer, type TestShop } from '#test/start-server.ts'
 import { countStock } from '#test/invariants.ts'
+import * as account from './account.ts'
 import * as admin from './admin.ts'
+import { wrongDues } from './dues.ts'
+import * as money from './money.ts'
 import * as shoppers from './shoppers.ts'
 import * as pos from './pos.ts'
 import { buildWorld, chance, pick, type World } from './world.ts'
@@ -85,6 +88,25 @@ const WEIGHTS: [weight: number, action: (world: World) => Promise<void>][] = [
   [7, pos.takeBack],
   [2, pos.changeShift],
   [6, runJob],
+  [6, money.adjust],
+  [3, money.unadjust],
+  [5, money.returnInAdmin],
+  [5, money.refundDue],
+  [4, money.payIntoDrawer],
+  [5, money.refundByGateway],
+  [4, money.followOrResolve],
+  [3, money.lie],
+  [3, money.decideReview],
+  [6, account.sellOnAccount],
+  [4, account.payOnAccount],
+  [5, account.creditReturn],
+  [5, account.exchange],
+  [4, account.sellWithCoupon],
+  [3, money.movePhone],
+  [1, money.erase],
+  [2, money.moveInBulk],
+  [3, money.changeMethod],
+  [2, money.reconcile],
 ]
 const ACTIONS = WEIGHTS.flatMap(([weight, action]) => Array<(world: World) => Promise<void>>(weight).fill(action))
 
@@ -109,9 +131,9 @@ it(
     // Waits for the last notifications of the gateway.
     await sleep(1500)
     if (process.env.STRESS_SECONDS) console.log(summary(world))
-    expect([...new Set(world.problems)]).toEqual([])
-    expect(shops.flatMap(({ failures }) => failures)).toEqual([])
+    expect([...new Set(world.problems), ...shops.flatMap(({ failures }) => failures)]).toEqual([])
     await expectLedger(db, before)
+    expect(await wrongDues(world, 25)).toEqual([])
     expect(await deadlocks()).toBe(0)
     const fresh = await shown(world, await openAnother())
     for (const shop of shops) expect(await shown(world, shop)).toEqual(fresh)

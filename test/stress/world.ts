@@ -46,6 +46,7 @@ export interface World {
 export const random = (below: number): number => Math.floor(Math.random() * below)
 export const pick = <T>(list: readonly T[]): T => list[random(list.length)]!
 export const chance = (percent: number): boolean => random(100) < percent
+export const taka = (poisha: number): number => Math.round(poisha) / 100
 export const newKey = (): string => randomBytes(12).toString('hex')
 
 const FEW_PHONES = 12
