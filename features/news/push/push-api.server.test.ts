@@ -122,48 +122,48 @@ describe('the end of a session', () => {
   async function twoDevices() {
     const phone = await staff('sales')
     const { rows } = await sql<{ phone: string }>`select phone from users where id = ${phone.id}`.execute(db)
-    const office = shop.visitor()
-    await office.signIn(rows[0]!.phone)
-    tokens.set(office, await office.token())
-    const [onPhone, onOffice] = [service.subscribe(), service.subscribe()]
+    const laptop = shop.visitor()
+    await laptop.signIn(rows[0]!.phone)
+    tokens.set(laptop, await laptop.token())
+    const [onPhone, onLaptop] = [service.subscribe(), service.subscribe()]
     await store(phone, onPhone)
-    await store(office, onOffice)
-    return { phone, office, number: rows[0]!.phone, onPhone: onPhone.endpoint, onOffice: onOffice.endpoint }
+    await store(laptop, onLaptop)
+    return { phone, laptop, number: rows[0]!.phone, onPhone: onPhone.endpoint, onLaptop: onLaptop.endpoint }
   }
   const endpoints = async () => (await devices()).map(({ endpoint }) => endpoint)
 
   it('ends the notifications of the device that logs out, on a page of the shop too', async () => {
-    const { office, onPhone } = await twoDevices()
-    await office.signOut()
+    const { laptop, onPhone } = await twoDevices()
+    await laptop.signOut()
     expect(await endpoints()).toEqual([onPhone])
   })
 
   it('ends those of a lost device that the user logs out from another one', async () => {
-    const { office, phone, onOffice } = await twoDevices()
+    const { laptop, phone, onLaptop } = await twoDevices()
     const { rows } = await sql<{ id: number }>`select id from sessions where user_id = ${phone.id} order by id limit 1`.execute(db)
-    expect((await office.post(`/account/security/devices/${rows[0]!.id}/sign-out`)).status).toBe(200)
-    expect(await endpoints()).toEqual([onOffice])
+    expect((await laptop.post(`/account/security/devices/${rows[0]!.id}/sign-out`)).status).toBe(200)
+    expect(await endpoints()).toEqual([onLaptop])
   })
 
   it('ends those of a device where another user signs in, and not where the same one does', async () => {
-    const { phone, office, number, onPhone, onOffice } = await twoDevices()
+    const { phone, laptop, number, onPhone, onLaptop } = await twoDevices()
     await phone.signIn(number)
-    expect(await endpoints()).toEqual([onPhone, onOffice])
-    await office.signIn((await buildUser(db, { role: 'cashier' })).phone)
+    expect(await endpoints()).toEqual([onPhone, onLaptop])
+    await laptop.signIn((await buildUser(db, { role: 'cashier' })).phone)
     expect(await endpoints()).toEqual([onPhone])
   })
 
   it('leaves a device alone that was registered in a later session', async () => {
-    const { office, number, onPhone, onOffice } = await twoDevices()
+    const { laptop, number, onPhone, onLaptop } = await twoDevices()
     const later = shop.visitor()
     await later.signIn(number)
     tokens.set(later, await later.token())
     const { rows } = await sql<{ p256dh: Buffer; auth: Buffer }>`
-      select p256dh, auth from push_subscriptions where endpoint = ${onOffice}`.execute(db)
+      select p256dh, auth from push_subscriptions where endpoint = ${onLaptop}`.execute(db)
     const keys = { p256dh: rows[0]!.p256dh.toString('base64url'), auth: rows[0]!.auth.toString('base64url') }
-    expect((await store(later, { endpoint: onOffice, keys })).status).toBe(200)
-    await office.signOut()
-    expect(await endpoints()).toEqual([onPhone, onOffice])
+    expect((await store(later, { endpoint: onLaptop, keys })).status).toBe(200)
+    await laptop.signOut()
+    expect(await endpoints()).toEqual([onPhone, onLaptop])
   })
 })
 

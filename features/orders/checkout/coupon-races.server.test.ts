@@ -137,8 +137,8 @@ describe('a coupon for one use by a customer', () => {
       return { buyers, orders: [await ordered(buyers[0], code), await ordered(buyers[1], code)] as const }
     }
     const merged = await pair((await once()).code)
-    const [kept, other] = merged.buyers.map(({ user }) => user.id)
-    expect((await manager.post(`/admin/customers/${kept}/merge`, { other, orders: 1 })).status).toBe(200)
+    const [target, other] = merged.buyers.map(({ user }) => user.id)
+    expect((await manager.post(`/admin/customers/${target}/merge`, { other, orders: 1 })).status).toBe(200)
     const moved = await pair((await once()).code)
     await sql`update orders set idempotency_key = 'guest:' || id where id = ${moved.orders[1]}`.execute(db)
     const edit = { address: 'House 5', phone: moved.buyers[0].user.phone }
