@@ -75,7 +75,7 @@ async function readUpload<Content>(
   maxBytes: number,
   read: (file: MultipartFile) => Promise<Content | null>,
 ): Promise<Content | null> {
-  const refuse = async (status: number, key: 'upload.none' | 'upload.too-large' | 'upload.broken') => {
+  const refuse = async (status: number, key: 'upload.none' | 'upload.empty' | 'upload.too-large' | 'upload.broken') => {
     await reply.fail(status, key)
     return null
   }
@@ -83,11 +83,12 @@ async function readUpload<Content>(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES) return refuse(413, 'upload.too-large')
   try {
     const file = await request.file({ limits: { fileSize: maxBytes } })
-    return (file && (await read(file))) ?? refuse(422, 'upload.none')
+    if (!file) return refuse(422, 'upload.none')
+    return (await read(file)) ?? refuse(422, 'upload.empty')
   } catch (error) {
     if (isDatabaseAway(error) || isDiskFull(error) || isDiskReadOnly(error) || isBucketAway(error)) throw error
     request.log.info({ err: error }, 'upload rejected')
-    return isTooLarge(error) ? refuse(413, 'upload.too-large') : refuse(422, 'upload.broken')
+    return isTooLarge(error) ? refuse(413, 'upload.too-large') : refuse(400, 'upload.broken')
   }
 }
 

@@ -72,7 +72,7 @@ describe('other content than a picture', () => {
     ],
     ['30,000 times 30,000 pixels', () => ({ bytes: pngBomb(30_000), name: 'bomb.png', type: 'image/png' }), 422, /too many pixels/],
     ['20 MB', () => ({ bytes: Buffer.alloc(20 * 1024 * 1024, 0xff) }), 413, /too large/],
-    ['nothing at all', () => ({ bytes: '' }), 422, /^Choose a file/],
+    ['nothing at all', () => ({ bytes: '' }), 422, /^This file is empty/],
     ['half a photograph', async () => ({ bytes: (await photo(900, 900).jpeg().toBuffer()).subarray(0, 700) }), 422, /Unsupported picture/],
   ]
   it.each(cases)('%s is rejected with a message', async (_name, file, status, words) => {

@@ -4,6 +4,7 @@ const figure = (n: number) => bengaliDigits(String(n))
 
 export const uploads = {
   'upload.none': 'একটি ফাইল বেছে নিন।',
+  'upload.empty': 'ফাইলটি খালি। অন্য একটি বেছে নিন।',
   'upload.not-an-image': 'এটি দোকানে দেখানোর মতো ছবি নয়। JPEG, PNG বা WebP বেছে নিন।',
   'upload.not-a-video': 'এটি ব্রাউজারে চলার মতো MP4 নয়।',
   'upload.too-large': 'ফাইলটি অনেক বড়। ছোট একটি বেছে নিন।',

@@ -1,5 +1,6 @@
 export const uploads = {
   'upload.none': 'Choose a file.',
+  'upload.empty': 'This file is empty. Choose another one.',
   'upload.not-an-image': 'Unsupported picture. Use JPEG, PNG or WebP.',
   'upload.not-a-video': 'Unsupported video. Use an MP4 that browsers can play.',
   'upload.too-large': 'This file is too large. Choose a smaller one.',

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { Button } from '#components/button.tsx'
 import { SelectField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
@@ -12,21 +13,32 @@ import { FileButton } from '../ui/picture-drop.tsx'
 import { UploadList } from '../ui/upload-list.tsx'
 import { usePictureUploads } from '../ui/uploads.ts'
 
+/** An uploaded photograph, with the category that was chosen for it. */
+interface Photo {
+  image: UploadedImage
+  category: number
+  number: number
+}
+
 /** Makes a hidden product of each chosen photograph; name and price are added in its form. */
 export function PhotoProducts({ categories }: { categories: { id: number; name: string }[] }) {
   const { t } = useI18n()
   const [category, setCategory] = useState(categories[0]?.id ?? 0)
   const [added, setAdded] = useState(0)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [failed, setFailed] = useState<{ photo: Photo; reason: string }[]>([])
   const count = useRef(0)
-  const uploads = usePictureUploads((image) => void add(image))
+  const uploads = usePictureUploads((image) => void add({ image, category, number: (count.current += 1) }))
 
-  async function add(image: UploadedImage) {
-    count.current += 1
-    const answer = await adminPost('/admin/products/store', draftOf(image, category, count.current), { once: `photo-${image.image_id}` })
-    if (!answer.ok) return setProblem(failureText(answer, t))
+  async function add(photo: Photo) {
+    const answer = await adminPost('/admin/products/store', draftOf(photo), { once: `photo-${photo.image.image_id}` })
+    if (!answer.ok) return setFailed((before) => [...before, { photo, reason: failureText(answer, t) }])
     setAdded((before) => before + 1)
     showToast(t('setup.photos-done', { count: 1 }))
+  }
+
+  async function addAgain() {
+    setFailed([])
+    for (const { photo } of failed) await add(photo)
   }
 
   if (categories.length === 0) return null
@@ -50,9 +62,15 @@ export function PhotoProducts({ categories }: { categories: { id: number; name: 
         <FileButton multiple label={t('setup.photos-choose')} icon={<CameraIcon size={18} />} onFiles={(files) => uploads.add(files)} />
       </div>
       <UploadList sending={uploads.sending} onAgain={uploads.again} onDismiss={uploads.dismiss} />
-      {problem ? (
-        <p role="alert" className="font-semibold text-terracotta">
-          {problem}
+      {failed[0] ? (
+        <p role="alert" className="flex flex-wrap items-center gap-2 font-semibold text-terracotta">
+          {t('upload.failed', {
+            name: failed.map(({ photo }) => t('setup.photo-name', { count: photo.number })).join(', '),
+            reason: failed[0].reason,
+          })}
+          <Button size="small" kind="secondary" onClick={addAgain}>
+            {t('upload.again')}
+          </Button>
         </p>
       ) : null}
       {added > 0 ? (
@@ -68,11 +86,11 @@ export function PhotoProducts({ categories }: { categories: { id: number; name: 
 }
 
 /** The request body. A hidden product with the placeholder price: the form asks for what shoppers will see. */
-function draftOf(image: UploadedImage, category_id: number, count: number) {
-  const [name_en, name_bn] = (['en', 'bn'] as const).map((lang) => translate(lang)('setup.photo-name', { count }))
+function draftOf({ image, category, number }: Photo) {
+  const [name_en, name_bn] = (['en', 'bn'] as const).map((lang) => translate(lang)('setup.photo-name', { count: number }))
   return {
     ...blankProduct('goods'),
-    category_id,
+    category_id: category,
     name_en,
     name_bn,
     price: String(PLACEHOLDER_TAKA),

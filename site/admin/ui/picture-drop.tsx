@@ -55,7 +55,11 @@ export function PictureDrop({
   const uploads = usePictureUploads((image) => change(most === 1 ? [image] : [...latest.current, image].slice(0, most)))
   const [cropping, setCropping] = useState<UploadedImage | null>(null)
   const free = most === 1 ? 1 : most - value.length - uploads.sending.filter((one) => one.error === null).length
-  const take = (files: Iterable<File>) => uploads.add([...files].slice(0, Math.max(0, free)))
+  const take = (files: Iterable<File>) => {
+    // The next choice replaces the one that failed, as it replaces the picture.
+    if (most === 1) uploads.sending.forEach(({ key, error }) => error !== null && uploads.dismiss(key))
+    uploads.add([...files].slice(0, Math.max(0, free)))
+  }
   if (readOnly && value.length === 0) return null
   return (
     <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`} className="grid gap-3">

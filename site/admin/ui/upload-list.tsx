@@ -29,10 +29,12 @@ export function UploadList({ sending, onAgain, onDismiss }: UploadListProps) {
           ) : (
             <p role="alert" tabIndex={-1} data-failed-upload className="flex flex-wrap items-center gap-2 text-terracotta">
               <span className="grow basis-48 font-semibold break-words">{t('upload.failed', { name: one.name, reason: one.error })}</span>
-              <Button size="small" kind="secondary" onClick={() => onAgain(one)}>
-                {t('upload.again')}
-              </Button>
-              <Button size="small" kind="quiet" onClick={() => onDismiss(one.key)}>
+              {one.canRetry ? (
+                <Button size="small" kind="secondary" onClick={() => onAgain(one)}>
+                  {t('upload.again')}
+                </Button>
+              ) : null}
+              <Button size="small" kind={one.canRetry ? 'quiet' : 'secondary'} onClick={() => onDismiss(one.key)}>
                 {t('upload.dismiss')}
               </Button>
             </p>

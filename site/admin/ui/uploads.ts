@@ -13,6 +13,8 @@ export interface Sending {
   /** 0 to 1; 1 while the server prepares it. */
   share: number
   error: string | null
+  /** False after an answer that the same file gets again. */
+  canRetry: boolean
   file: File
 }
 
@@ -21,6 +23,9 @@ interface UploadOptions<Answer> {
   prepare?(file: File): Promise<Blob>
   onDone(answer: Answer): void
 }
+
+/** Too large, or no picture or video. */
+const FINAL = [413, 422]
 
 let serial = 0
 
@@ -49,7 +54,7 @@ export function useUploads<Answer>({ url, prepare, onDone }: UploadOptions<Answe
     if (written.ok) {
       setSending((now) => now.filter((one) => one.key !== key))
       onDone(written.body)
-    } else change(key, { error: written.message ?? t('upload.lost') })
+    } else change(key, { error: written.message ?? t('upload.lost'), canRetry: !FINAL.includes(written.status ?? 0) })
     return written.ok
   }
   const queue = (one: Sending) => {
@@ -61,7 +66,7 @@ export function useUploads<Answer>({ url, prepare, onDone }: UploadOptions<Answe
     sending,
     dismiss,
     add(files: Iterable<File>) {
-      const fresh = [...files].map((file): Sending => ({ key: (serial += 1), name: file.name, share: 0, error: null, file }))
+      const fresh = [...files].map((file): Sending => ({ key: (serial += 1), name: file.name, share: 0, error: null, canRetry: true, file }))
       setSending((now) => [...now, ...fresh])
       fresh.forEach(queue)
     },
