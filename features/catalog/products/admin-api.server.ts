@@ -10,7 +10,7 @@ import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { archiveProduct } from './archive-product.server.ts'
 import { changeSeveral } from './bulk-change.server.ts'
-import { CSV_COLUMNS } from './csv-columns.ts'
+import { cellOf, CSV_COLUMNS } from './csv-columns.ts'
 import type { Choices } from './field-types.ts'
 import { type ImportPlan, importProducts } from './import-products.server.ts'
 import { MAX_CSV_BYTES } from './read-csv.server.ts'
@@ -222,7 +222,7 @@ function healthRoutes({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
 /** The plan with column names and messages in the reader's language. */
 function inWords(plan: ImportPlan, lang: Lang) {
   const t = textByData(translate(lang))
-  const column = (field: string) => CSV_COLUMNS.find(({ key }) => key === (CELLS_OF[field] ?? field))?.[lang] ?? field
+  const column = (field: string) => CSV_COLUMNS.find(({ key }) => key === cellOf(field))?.[lang] ?? field
   const words = (choices: Choices) =>
     Object.values(choices)
       .map((choice) => choice[lang])
@@ -230,8 +230,9 @@ function inWords(plan: ImportPlan, lang: Lang) {
   return {
     ...plan,
     ignored: plan.ignored.map(column),
-    lines: plan.lines.map(({ errors, changes, ...line }) => ({
+    lines: plan.lines.map(({ name, errors, changes, ...line }) => ({
       ...line,
+      name: name[lang],
       changes: changes.map((change) => ({ ...change, field: column(change.field) })),
       errors: errors.map(({ field, key, values, choices }) => ({
         field: column(field),
@@ -240,9 +241,6 @@ function inWords(plan: ImportPlan, lang: Lang) {
     })),
   }
 }
-
-/** Form fields that have another name in files. */
-const CELLS_OF: Record<string, string> = { category_id: 'category', further_category_ids: 'further_categories' }
 
 function refuse(reply: FastifyReply, written: Exclude<ProductWritten, { ok: true }>, lang: Lang) {
   if (written.reason === 'invalid') return invalid(reply, written.problems, lang)

@@ -68,3 +68,9 @@ export function fromCell(cell: string): string {
   const text = cell.replaceAll('\r\n', '\n')
   return text.startsWith("'") && MISREAD.test(text.replace(/^'+/, '')) ? text.slice(1) : text
 }
+
+/** Form fields that have another name in files. */
+const CELLS_OF: Record<string, string> = { category_id: 'category', further_category_ids: 'further_categories' }
+
+/** The column of a form field. */
+export const cellOf = (field: string): string => CELLS_OF[field] ?? field

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { openCatalog } from './testing/catalog.ts'
 
-const { clerk } = await openCatalog()
+const { clerk, goods, fresh, created } = await openCatalog()
 
-const errorsOf = async (csv: string) => {
+const linesOf = async (csv: string) => {
   const { body } = await clerk.post('/admin/products/import?lang=bn', { csv })
-  const { lines } = body as unknown as { lines: { errors: { field: string; text: string }[] }[] }
-  return lines.flatMap(({ errors }) => errors)
+  return (body as unknown as { lines: { name: string; errors: { field: string; text: string }[] }[] }).lines
 }
+const errorsOf = async (csv: string) => (await linesOf(csv)).flatMap(({ errors }) => errors)
 
 it('a unit that does not exist is answered with the words of the reader', async () => {
   const csv = 'ইংরেজি নাম,বাংলা নাম,বিভাগ,দাম,একক\nLitchi,লিচু,Fruits and more,300,থলে\n'
@@ -16,4 +16,26 @@ it('a unit that does not exist is answered with the words of the reader', async 
 
 it('a file without categories says that they are missing', async () => {
   expect(await errorsOf('Name in English,Name in Bengali,Price\nLitchi,লিচু,300\n')).toEqual([{ field: 'বিভাগ', text: 'এই ঘরটি পূরণ করুন।' }])
+})
+
+it('all cells of a row are checked at once, each with one error', async () => {
+  const csv = 'ইংরেজি নাম,বাংলা নাম,বিভাগ,দাম,একক,মজুত\n,কলা,নেই এমন,আশি টাকা,হালি,-5\n'
+  expect(await errorsOf(csv)).toEqual([
+    { field: 'বিভাগ', text: 'এমন কোনো বিভাগ নেই।' },
+    { field: 'একক', text: 'এর একটি লিখুন: কেজি, পিস, ডজন, আঁটি' },
+    { field: 'ইংরেজি নাম', text: 'এই ঘরটি পূরণ করুন।' },
+    { field: 'দাম', text: 'টাকার অঙ্ক লিখুন, যেমন ১৫০০ বা ১৫০.৫০।' },
+    { field: 'মজুত', text: '০ বা তার বেশি সংখ্যা লিখুন, সর্বোচ্চ তিন দশমিক।' },
+  ])
+})
+
+it('all cells of a stored product are checked at once too', async () => {
+  await created({ ...goods, ...fresh })
+  const csv = `ইংরেজি নাম,বিভাগ,আরও বিভাগ,দাম,একক\n${goods.name_en},Fruits and more,নেই এমন,আশি টাকা,হালি\n`
+  expect((await errorsOf(csv)).map(({ field }) => field)).toEqual(['আরও বিভাগ', 'একক', 'দাম'])
+})
+
+it('rows have the name in the language of the reader, else the other one', async () => {
+  const csv = 'ইংরেজি নাম,বাংলা নাম,বিভাগ,দাম\nLitchi,লিচু,Fruits and more,300\n,কলা,Fruits and more,80\nGuava,,Fruits and more,90\n'
+  expect((await linesOf(csv)).map(({ name }) => name)).toEqual(['কলা', 'Guava', 'লিচু'])
 })

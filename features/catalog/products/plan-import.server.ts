@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { blankProduct } from './blank-product.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { ID_DIGITS } from '#lib/format/id.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
-import { choiceOf, type CsvColumn } from './csv-columns.ts'
+import { cellOf, choiceOf, type CsvColumn } from './csv-columns.ts'
 import type { Choices } from './field-types.ts'
 import { FIELD_LIST } from './field-values.ts'
 import { findCategory, type NamedCategory } from './find-category.ts'
@@ -34,7 +35,8 @@ export interface ImportLine {
   line: number
   action: 'create' | 'change' | 'same' | 'error'
   id: number | null
-  name: string
+  /** In each language, else in the other one. */
+  name: Record<Lang, string>
   changes: ImportChange[]
   errors: ImportProblem[]
 }
@@ -127,7 +129,8 @@ function productFinder(products: ProductDetails[]): Find {
 function planLine(row: CsvRow, columns: CsvColumn[], known: Known, find: Find, lineByKey: Map<string, number>): PlannedLine {
   const { product, problem } = find(row)
   const errors: ImportProblem[] = problem ? [problem] : []
-  const name = row.cells.get('name_en') || product?.name_en || ''
+  const named = (key: 'name_en' | 'name_bn') => row.cells.get(key) || product?.[key] || ''
+  const name = { en: named('name_en') || named('name_bn'), bn: named('name_bn') || named('name_en') }
   const base = { line: row.line, id: product?.id ?? null, name, kind: product?.kind ?? null, changes: [] as ImportChange[] }
   const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
   for (const key of uniqueKeysOf(row, product)) {
@@ -136,8 +139,10 @@ function planLine(row: CsvRow, columns: CsvColumn[], known: Known, find: Find, l
     lineByKey.set(key, row.line)
   }
   errors.push(...damagedCells(row, columns, product))
+  const isRefused = errors.length > 0
   const typed = readCells(row, columns, known, product, errors)
-  if (errors.length > 0) return refused()
+  // Without a known kind nobody knows which fields it needs.
+  if (isRefused || typed.kind === null) return refused()
   return product ? planChange(product, typed, known, base, errors) : planNew(typed, known, base, errors)
 }
 
@@ -220,7 +225,7 @@ function planChange(
   const current = asBody(product)
   const read = productBody.safeParse({ ...current, ...rest })
   const old = productBody.safeParse(current)
-  if (!read.success) errors.push(...issuesOf(read.error))
+  if (!read.success) errors.push(...issuesOf(read.error, errors))
   const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
   if (!read.success || errors.length > 0) return refused()
   const { version, ...form } = read.data
@@ -238,7 +243,7 @@ function planNew(typed: Record<string, unknown>, known: Known, base: Base, error
   const read = newProductBody.safeParse({ ...blankProduct(kind), ...typed, kind })
   if (!read.success) {
     const isMissing = ({ field }: ImportProblem) => field === 'category_id' && typed.category_id === undefined
-    errors.push(...issuesOf(read.error).map((issue) => (isMissing(issue) ? { ...issue, key: 'field.required' } : issue)))
+    errors.push(...issuesOf(read.error, errors).map((issue) => (isMissing(issue) ? { ...issue, key: 'field.required' } : issue)))
     return refused()
   }
   const form = read.data
@@ -253,8 +258,10 @@ function asBody({ id: _id, kind: _kind, state: _state, pictures, ...rest }: Prod
   return { ...rest, picture_ids: pictures.map((one) => one.image_id) }
 }
 
-function issuesOf(error: { issues: { path: PropertyKey[]; message: string }[] }): ImportProblem[] {
-  return error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), key: message }))
+/** The errors of the form in fields whose cells had none. */
+function issuesOf(error: { issues: { path: PropertyKey[]; message: string }[] }, known: ImportProblem[]): ImportProblem[] {
+  const isKnown = (field: string) => known.some((one) => one.field === cellOf(field))
+  return error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), key: message })).filter(({ field }) => !isKnown(field))
 }
 
 const toText = (value: unknown) => (value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value))

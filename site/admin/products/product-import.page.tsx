@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import { formatNumber } from '#lib/format/numbers.ts'
@@ -31,6 +31,7 @@ interface Plan {
 }
 
 const SLOW_MS = 65_000
+const SERVER_ERROR = 500
 const MAX_BYTES = 5 * 1024 * 1024
 
 /** Imports products from a file: first a preview of each line, then all changes or none. */
@@ -38,7 +39,7 @@ export function Page(_props: Props) {
   const { t } = useI18n()
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null)
   const [plan, setPlan] = useState<Plan | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ text: string; canRetry: boolean } | null>(null)
   const [busy, setBusy] = useState<'read' | 'write' | null>(null)
   async function send(csv: string, previewHash?: string) {
     setBusy(previewHash ? 'write' : 'read')
@@ -49,7 +50,7 @@ export function Page(_props: Props) {
       timeoutMs: SLOW_MS,
     })
     setBusy(null)
-    if (!answer.ok) setProblem(failureText(answer.body, t))
+    if (!answer.ok) setProblem({ text: failureText(answer.body, t), canRetry: answer.noResponse || answer.status >= SERVER_ERROR })
     // Without a response the preview stays, so that it can be sent again.
     if (!answer.noResponse) setPlan(answer.body?.lines ? answer.body : null)
     if (answer.ok && answer.body.done) {
@@ -62,7 +63,7 @@ export function Page(_props: Props) {
     const [chosen] = files
     if (!chosen) return
     setPlan(null)
-    if (chosen.size > MAX_BYTES) return setProblem(t('products.import-large'))
+    if (chosen.size > MAX_BYTES) return setProblem({ text: t('products.import-large'), canRetry: false })
     const csv = await chosen.text()
     setFile({ name: chosen.name, csv })
     await send(csv)
@@ -90,8 +91,8 @@ export function Page(_props: Props) {
           {problem ? (
             <div role="alert" className="flex flex-wrap gap-2 rounded-card bg-terracotta-100 px-3.5 py-2.5 font-semibold text-terracotta">
               <AlertIcon className="mt-0.5 shrink-0" />
-              <p className="grow basis-60">{problem}</p>
-              {file && !plan ? (
+              <p className="grow basis-60">{problem.text}</p>
+              {file && !plan && problem.canRetry ? (
                 <Button size="small" kind="secondary" busy={busy !== null} onClick={() => void send(file.csv)}>
                   {t('admin.again')}
                 </Button>
@@ -118,11 +119,14 @@ const CHIPS = { create: 'chip-leaf', change: 'chip-indigo', same: 'chip-stone', 
 function PlanCard({ plan, children }: { plan: Plan; children: ReactNode }) {
   const { t, lang } = useI18n()
   const { sums, lines, unknown, ignored, done } = plan
+  const sum = useRef<HTMLParagraphElement>(null)
+  // The pressed button is gone.
+  useEffect(() => void (done && sum.current?.focus()), [done])
   const hidden = sums.create + sums.change + sums.error - lines.length
   return (
     <section className="admin-card p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
-        <p className="tabular-nums flex grow items-center gap-2 text-lg font-semibold" role="status">
+        <p ref={sum} tabIndex={-1} className="tabular-nums flex grow items-center gap-2 text-lg font-semibold" role="status">
           {done ? <CheckIcon className="text-leaf-600" /> : null}
           {t('products.import-sum', sums)}
         </p>
