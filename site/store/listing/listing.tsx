@@ -173,21 +173,26 @@ function Failed({ onAgain }: { onAgain: () => void }) {
   )
 }
 
+/** Without a filter the list itself has no products: its own URL would lead nowhere. */
 function Nothing({ list }: { list: ListingView }) {
   const { t } = useI18n()
+  const all = list.address(DEFAULT_LISTING)
+  const isWhole = list.address({ ...list.query, sort: DEFAULT_LISTING.sort }) === all
   return (
     <div className="stitch grid min-h-64 place-items-center rounded-card bg-milk p-6 text-center text-leaf-600/60">
       <div className="text-ink">
         <p className="text-xl font-semibold">{t('catalog.none')}</p>
-        <p className="mx-auto mt-1 max-w-[42ch] text-stone">{t('catalog.none-text')}</p>
-        <ButtonLink
-          className="mt-4"
-          kind="secondary"
-          href={list.address(DEFAULT_LISTING)}
-          onClick={(event) => list.go({ ...DEFAULT_LISTING }, event)}
-        >
-          {t('catalog.none-all')}
-        </ButtonLink>
+        {isWhole ? null : <p className="mx-auto mt-1 max-w-[42ch] text-stone">{t('catalog.none-text')}</p>}
+        {isWhole && all === '/' ? null : (
+          <ButtonLink
+            className="mt-4"
+            kind="secondary"
+            href={isWhole ? '/' : all}
+            onClick={(event) => isWhole || list.go({ ...DEFAULT_LISTING }, event)}
+          >
+            {t('catalog.none-all')}
+          </ButtonLink>
+        )}
       </div>
     </div>
   )
