@@ -17,11 +17,12 @@ const weighed = async () => pageProps<{ notes: CattleNotes }>((await shop.get('/
 const today = dhakaDate(shop.clock.now)
 
 it.each([
-  ['begins tomorrow', addDays(today, 1), addDays(today, 8), false],
-  ['began today', today, addDays(today, 7), true],
-  ['is over', addDays(today, -8), addDays(today, -1), true],
-])('names the days of a weighing that %s: %s to %s, %s', async (_, from, to, isNamed) => {
-  const value = JSON.stringify({ ...DEFAULT_SETTINGS.kurbani, weighedFrom: from, weighedTo: to })
+  ['begins tomorrow', addDays(today, 1), addDays(today, 8), addDays(today, 40), false],
+  ['began today', today, addDays(today, 7), addDays(today, 40), true],
+  ['is over', addDays(today, -8), addDays(today, -1), today, true],
+  ['was of a season that is over', addDays(today, -48), addDays(today, -41), addDays(today, -1), false],
+])('names the days of a weighing that %s: %s to %s, delivered until %s: %s', async (_, from, to, deliveryTo, isNamed) => {
+  const value = JSON.stringify({ ...DEFAULT_SETTINGS.kurbani, weighedFrom: from, weighedTo: to, deliveryTo })
   await db
     .insertInto('settings')
     .values({ key: 'kurbani', value })

@@ -9,7 +9,7 @@ export interface CattleNotes {
   gainLarge: string
   gainSmall: string
   advance: number
-  /** The period in which the shown weights were taken; null without a campaign, and until its weighing begins. */
+  /** The period in which the shown weights were taken; null before the weighing of the season, and after its last delivery day. */
   weighed: { from: string; to: string } | null
   /** Delivery charges with the names of their areas. */
   delivery: { charge: number; names: string[] }[]

@@ -51,7 +51,8 @@ export async function cattleNotes(
   if (category?.delivery_group !== 'cattle') return null
   const isKurbani = category.key === 'kurbani'
   const tiers = await listRateTiers(db, categoryId, isKurbani ? settings.kurbani.season : '')
-  const { weighedFrom: from, weighedTo: to } = settings.kurbani
+  const { weighedFrom: from, weighedTo: to, deliveryTo } = settings.kurbani
+  const today = dhakaDate(now)
   const charges = new Map<number, string[]>()
   for (const area of areas.values()) {
     if (typeof area.cattle !== 'number') continue
@@ -64,7 +65,7 @@ export async function cattleNotes(
     gainLarge: settings.gain_large,
     gainSmall: settings.gain_small,
     advance: settings.advance_amount,
-    weighed: isKurbani && from <= dhakaDate(now) ? { from, to } : null,
+    weighed: isKurbani && from <= today && today <= deliveryTo ? { from, to } : null,
     delivery: [...charges].map(([poisha, names]) => ({ charge: poisha / 100, names })),
   }
 }
