@@ -36,6 +36,7 @@ export type LightKey =
   | 'policies'
   | 'product'
   | 'area'
+  | 'payment'
   | 'order'
   | 'disk'
   | 'failedSms'
@@ -67,6 +68,7 @@ export function healthLights(snapshot: HealthSnapshot): Light[] {
     countLight('policies', snapshot.draftPolicies, 'yellow'),
     snapshot.visibleProducts > 0 ? light('product', 'green', 'ok', snapshot.visibleProducts) : light('product', 'red', 'none'),
     snapshot.activeAreas > 0 ? light('area', 'green', 'ok', snapshot.activeAreas) : light('area', 'red', 'none'),
+    paymentLight(snapshot),
     snapshot.hasTrialOrder || snapshot.hasDeliveredOrder ? light('order', 'green', 'ok') : light('order', 'yellow', 'none'),
     diskLight(snapshot.freeBytes),
     countLight('failedSms', snapshot.failedSms, 'yellow'),
@@ -103,6 +105,11 @@ function smsLight({ isConfigured, problem, balance }: HealthSnapshot['sms']): Li
   if (problem !== null) return light('sms', 'red', 'problem')
   if (balance === null) return light('sms', 'green', 'unknown')
   return balance < LOW_BALANCE_TAKA ? light('sms', 'yellow', 'low', balance) : light('sms', 'green', 'ok', balance)
+}
+
+/** Animals are paid in part before they are delivered: without an account or a payment company nobody can order one. */
+function paymentLight({ gateways, advanceAccounts }: HealthSnapshot): Light {
+  return gateways.length + advanceAccounts > 0 ? light('payment', 'green', 'ok') : light('payment', 'yellow', 'none')
 }
 
 function diskLight(freeBytes: number | null): Light {

@@ -13,6 +13,7 @@ const HREFS: Record<LightKey, string | null> = {
   policies: '/admin/texts',
   product: '/admin/products',
   area: '/admin/areas',
+  payment: '/admin/settings?part=payments',
   order: '/',
   disk: null,
   failedSms: '/admin/sms?state=problem',
