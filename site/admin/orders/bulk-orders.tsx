@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import type { OrderRow } from '#features/orders/history/order-list.server.ts'
-import { mayBePartlyDelivered, needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
+import { isLive, mayBePartlyDelivered, needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
@@ -159,7 +159,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
             onChange={(event) => setReason(event.target.value)}
           />
         ) : null}
-        {results === null && to === 'cancelled' ? <CancelWarnings picked={picked} /> : null}
+        {results === null && needsReason(to) ? <EndWarnings picked={picked} to={to} /> : null}
         {results ? (
           <div role="status">
             <p className="font-semibold text-leaf-800">{t('admin-orders.bulk-done', { count: count(results.length - refused.length) })}</p>
@@ -187,13 +187,14 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
 }
 
 /** What becomes of money and of first deliveries that were made. */
-function CancelWarnings({ picked }: { picked: OrderRow[] }) {
+function EndWarnings({ picked, to }: { picked: OrderRow[]; to: OrderStatus }) {
   const { t, lang } = useI18n()
-  const paid = picked.filter(({ total, due }) => due < total).length
+  // An ended order owes nothing, also without a payment.
+  const paid = picked.filter(({ status, total, due }) => isLive(status) && due < total).length
   return (
     <div className="mt-3 space-y-3 font-semibold text-terracotta">
       {paid > 0 ? <p>{t('admin-orders.cancel-paid-many', { count: formatNumber(paid, lang) })}</p> : null}
-      {picked.some((order) => mayBePartlyDelivered(order)) ? <p>{t('door.cancel-first-made')}</p> : null}
+      {to === 'cancelled' && picked.some((order) => mayBePartlyDelivered(order)) ? <p>{t('door.cancel-first-made')}</p> : null}
     </div>
   )
 }

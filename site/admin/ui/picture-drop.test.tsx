@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { PictureDrop } from './picture-drop.tsx'
 import { finishUploads } from './running-uploads.ts'
 import { cleanUpAfterEach, renderInPage } from './testing.tsx'
@@ -34,7 +35,7 @@ const STORED = { status: 200, response: { image_id: 7, picture: null } }
 
 it('the next choice for a single picture replaces the one that was refused', async () => {
   stubUploads(REFUSED, STORED)
-  const onChange = vi.fn()
+  const onChange = vi.fn<(next: UploadedImage[]) => void>()
   renderInPage(<PictureDrop label="Logo" value={[]} onChange={onChange} />)
   await choose('logo.heic')
   expect(screen.getByRole('alert').textContent).toContain('logo.heic')

@@ -66,7 +66,14 @@ export function useUploads<Answer>({ url, prepare, onDone }: UploadOptions<Answe
     sending,
     dismiss,
     add(files: Iterable<File>) {
-      const fresh = [...files].map((file): Sending => ({ key: (serial += 1), name: file.name, share: 0, error: null, canRetry: true, file }))
+      const fresh = [...files].map((file): Sending => ({
+        key: (serial += 1),
+        name: file.name,
+        share: 0,
+        error: null,
+        canRetry: true,
+        file,
+      }))
       setSending((now) => [...now, ...fresh])
       fresh.forEach(queue)
     },
