@@ -109,6 +109,7 @@ it('the description tells answers, refusals, the token and the key of an order',
   const described = Object.keys(ANSWERS).map((call) => call.replace(/:(\w+)/g, '{$1}').split(' ') as [string, string])
   for (const [method, path] of described) expect(paths[path]?.[method.toLowerCase()]?.responses, path).toHaveProperty('4XX')
   expect(paths['/api/kurbani-bookings']?.post?.responses).toHaveProperty('201')
+  expect(paths['/payments/status']?.get?.responses).toHaveProperty('200')
 })
 
 interface Described {
@@ -121,7 +122,8 @@ it('a stranger reads the calls of the storefront, and no call that needs a permi
   const { text } = await shop.get('/api/docs')
   expect(text).not.toContain('$ref')
   const outside = pathsOf(text)
-  expect(outside).toEqual(expect.arrayContaining(['/customer-orders', '/api/products', '/login']))
+  expect(outside).toEqual(expect.arrayContaining(['/customer-orders', '/api/products', '/login', '/unlock']))
+  expect(outside).not.toContain('/account/addresses')
   const guarded = new Set(
     shop.app.adminGuardedRoutes.filter(({ isPage }) => !isPage).map(({ url: path }) => path.replace(/:(\w+)/g, '{$1}')),
   )
@@ -137,4 +139,5 @@ it('a stranger reads the calls of the storefront, and no call that needs a permi
   const inside = pathsOf(answer.text)
   expect(inside).toEqual(expect.arrayContaining(['/admin/orders/store', '/admin/animals/{id}/weigh-ins']))
   expect(inside.filter((path) => outside.includes(path))).toEqual([])
+  expect([...guarded].filter((path) => !inside.includes(path))).toEqual(['/api/admin/docs', '/admin/quick-orders/worker.js'])
 })

@@ -61,13 +61,9 @@ async function describeRoutes(routes: readonly RouteOptions[], publicUrl: string
 }
 
 function transformRoute(route: Route): ReturnType<typeof jsonSchemaTransform> {
+  // Calls have a summary; pages, files and forms without a script have none.
+  if (route.schema?.summary === undefined) return { schema: { hide: true }, url: route.url }
   const isAdmin = route.route.config?.permission !== undefined
-  const isCall =
-    /^\/(api\/|customer-orders|order-store|coupons\/|address\/|mark-popup-shown|login|logout|register|forgot-password|code|account\/|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
-      route.url,
-    ) ||
-    (isAdmin && route.route.config?.page !== true)
-  if (!isCall) return { schema: { hide: true }, url: route.url }
   const schema = { ...described(route), ...(isAdmin ? { security: [{ [STAFF]: [] }] } : {}) }
   return jsonSchemaTransform({ ...route, schema })
 }
@@ -109,6 +105,6 @@ function described({ schema, url, route }: Route): Route['schema'] {
   return {
     ...schema,
     ...(Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) }),
-    response: { ...(body ? { [status]: body } : {}), '4xx': refusal },
+    response: { ...(schema.response as object | undefined), ...(body ? { [status]: body } : {}), '4xx': refusal },
   }
 }

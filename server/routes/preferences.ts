@@ -17,20 +17,23 @@ export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {
   const cookieBase = { path: '/', sameSite: 'lax', secure } as const
 
   return async (app) => {
-    app.get('/healthz', { config: { static: true } }, async () => ({ ok: true, version: packageJson.version }))
-    app.get('/readyz', async (_request, reply) => {
+    app.get('/healthz', { config: { static: true }, schema: { summary: 'Whether the process lives, and its version' } }, async () => ({
+      ok: true,
+      version: packageJson.version,
+    }))
+    app.get('/readyz', { schema: { summary: 'Whether the database answers' } }, async (_request, reply) => {
       await pingDatabase(db)
       return reply.send({ ok: true })
     })
 
-    app.get('/csrf-token', async (request, reply) => {
+    app.get('/csrf-token', { schema: { summary: 'The anti-forgery token of this browser' } }, async (request, reply) => {
       reply.header('cache-control', 'no-store')
       return { token: antiForgeryToken(env.sessionSecret, request.viewer) }
     })
 
     app.post(
       '/language',
-      { schema: { body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional() }) } },
+      { schema: { summary: 'Choose the language, then go to `next`', body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional() }) } },
       async (request, reply) => {
         // Without a `lang` parameter, which would override the cookie.
         const path = request.body.next?.replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))
@@ -41,7 +44,7 @@ export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/mark-popup-shown',
-      { schema: { body: z.object({ shown: z.union([z.boolean(), z.literal('true'), z.literal('false')]) }) } },
+      { schema: { summary: 'Remember that the popup was shown', body: z.object({ shown: z.union([z.boolean(), z.literal('true'), z.literal('false')]) }) } },
       async (request, reply) => {
         const shown = String(request.body.shown) === 'true'
         if (!shown) return { shown }

@@ -29,7 +29,7 @@ export function codeRoutes(responder: AuthResponder): FastifyPluginAsyncZod {
 function verifyRoute(app: ZodApp, responder: AuthResponder, flow: CodeFlow): void {
   app.post(
     '/code',
-    { config: { page: true }, schema: { tags, summary: 'Verify a pending challenge with its code', body: codeBody } },
+    { config: { page: true }, schema: { tags, summary: 'Enter the code of an SMS or authenticator, or a first password', body: codeBody } },
     async (request, reply) => {
       const token = responder.challenge(request)
       const challenge = await flow.findPending(request, token)

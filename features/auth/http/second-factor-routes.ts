@@ -26,7 +26,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
   return async (app) => {
     app.post(
       `${HOME}/begin`,
-      { config: { page: true }, schema: { tags, summary: 'Begin with a second factor', body: emptyBody } },
+      { config: { page: true }, schema: { tags, summary: 'Begin two-step verification: get its secret', body: emptyBody } },
       async (request, reply) => {
         const user = await staffMember(request, reply)
         if (!user) return reply
@@ -41,7 +41,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
 
     app.post(
       `${HOME}/confirm`,
-      { config: { page: true }, schema: { tags, summary: 'Confirm the second factor with a code of it', body: codeBody } },
+      { config: { page: true }, schema: { tags, summary: 'Switch two-step verification on by a code of the authenticator', body: codeBody } },
       async (request, reply) => {
         const user = await staffMember(request, reply)
         if (!user) return reply
@@ -57,7 +57,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
 
     app.post(
       `${HOME}/end`,
-      { config: { page: true }, schema: { tags, summary: 'End the second factor', body: codeBody } },
+      { config: { page: true }, schema: { tags, summary: 'Switch two-step verification off', body: codeBody } },
       async (request, reply) => {
         const user = await staffMember(request, reply)
         if (!user) return reply

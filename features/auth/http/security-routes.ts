@@ -33,7 +33,7 @@ function passwordRoute(app: ZodApp, responder: AuthResponder): void {
   const { deps } = responder
   app.post(
     `${HOME}/password`,
-    { config: { page: true }, schema: { tags, summary: 'A new password', body: newPasswordBody } },
+    { config: { page: true }, schema: { tags, summary: 'Change the password', body: newPasswordBody } },
     async (request, reply) => {
       const user = await recentlyAuthenticatedUser(responder, request, reply, `${HOME}/password`)
       if (!user) return reply
@@ -57,7 +57,7 @@ function phoneRoute(app: ZodApp, responder: AuthResponder): void {
   const { deps } = responder
   app.post(
     `${HOME}/phone`,
-    { config: { page: true }, schema: { tags, summary: 'A new phone number; the code sent to it ends it', body: phoneBody } },
+    { config: { page: true }, schema: { tags, summary: 'Change the phone number: send a code to the new one', body: phoneBody } },
     async (request, reply) => {
       const user = await recentlyAuthenticatedUser(responder, request, reply, `${HOME}/phone`)
       if (!user) return reply
@@ -76,7 +76,7 @@ function emailRoute(app: ZodApp, responder: AuthResponder): void {
   const { deps } = responder
   app.post(
     `${HOME}/email`,
-    { config: { page: true }, schema: { tags, summary: 'Another email, or none', body: emailBody } },
+    { config: { page: true }, schema: { tags, summary: 'Change or remove the email', body: emailBody } },
     async (request, reply) => {
       const user = await recentlyAuthenticatedUser(responder, request, reply, `${HOME}/email`)
       if (!user) return reply
@@ -148,7 +148,7 @@ function confirmRoute(app: ZodApp, responder: AuthResponder): void {
   const { deps } = responder
   app.post(
     '/account/confirm',
-    { config: { page: true }, schema: { tags, summary: 'Show the password again', body: confirmBody } },
+    { config: { page: true }, schema: { tags, summary: 'Confirm a sensitive change by password', body: confirmBody } },
     async (request, reply) => {
       const user = responder.requireUser(request, reply, HOME)
       if (!user) return reply
@@ -175,7 +175,7 @@ function confirmByCodeRoute(app: ZodApp, responder: AuthResponder): void {
   const { deps } = responder
   app.post(
     '/account/confirm/code',
-    { config: { page: true }, schema: { tags, summary: 'Ask for a code to show again who one is', body: confirmCodeBody } },
+    { config: { page: true }, schema: { tags, summary: 'Send a code that confirms a sensitive change', body: confirmCodeBody } },
     async (request, reply) => {
       const user = responder.requireUser(request, reply, HOME)
       if (!user) return reply

@@ -94,7 +94,7 @@ function registerRoute(app: ZodApp, responder: AuthResponder): void {
   const { deps } = responder
   app.post(
     '/register',
-    { config: { page: true }, schema: { tags, summary: 'Begin a registration; the code by SMS ends it', body: registerBody } },
+    { config: { page: true }, schema: { tags, summary: 'Register: send a code to the phone', body: registerBody } },
     async (request, reply) => {
       const { name, phone, email } = request.body
       const next = localPath(request.body.next, null)
