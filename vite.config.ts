@@ -158,7 +158,7 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
     tailwindcss(),
     pageEntries(),
     pageTexts(),
-    // The admin's pages link their sheets: whoever works there all day has them.
+    // Pages of the admin link their style sheets: staff have them in the browser's cache.
     ...(isSsrBuild || isAdmin ? [] : [pageStyles(), plainImports(), serverOnlyParts()]),
   ],
   appType: 'custom',

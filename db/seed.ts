@@ -34,22 +34,22 @@ function parseFlags(args: string[]) {
   }
 }
 
-/** Seeds the demo if the shop is empty, then adds the products and orders. Reports each step through `say`. */
+/** Seeds the demo if the shop is empty, then adds the products and orders. Reports each step through `print`. */
 export async function seed(
   url: string,
   counts: { products: number; orders: number },
   uploads: UploadsPlace,
-  say = console.log,
+  print = console.log,
 ): Promise<void> {
   const { addProducts } = await import('./bulk/bulk-products.ts')
   const { addOrders } = await import('./bulk/bulk-orders.ts')
   const { db, close } = openDb(url, { applicationName: 'khamar-seed', max: 2 })
   try {
     const start = Date.now()
-    if (await seedDemo(db, { uploads, now: new Date() })) say('Set up the demo shop.')
-    await addProducts(db, counts.products, say)
-    await addOrders(db, counts.orders, say)
-    say(`${await onConnectionWithoutTimeouts(db, countRows)} (${Math.round((Date.now() - start) / 1000)} s)`)
+    if (await seedDemo(db, { uploads, now: new Date() })) print('Set up the demo shop.')
+    await addProducts(db, counts.products, print)
+    await addOrders(db, counts.orders, print)
+    print(`${await onConnectionWithoutTimeouts(db, countRows)} (${Math.round((Date.now() - start) / 1000)} s)`)
   } finally {
     await close()
   }

@@ -5,7 +5,7 @@ import { findBroken } from './language-rules.ts'
 import { sourceTexts, styleTexts } from './source-texts.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const SOURCES = '{lib,page,components,features,site,server,dev,db,test,scripts,bench,messages}/**/*.{ts,tsx,css}'
+const SOURCES = ['{lib,page,components,features,site,server,dev,db,test,scripts,bench,messages}/**/*.{ts,tsx,mts,mjs,css}', '*.ts']
 /** Files that name the words: the rules and their tests. Generated types take the names of columns. */
 const EXEMPT = /^scripts\/(language-rules|check-language)|^test\/fixtures\/|^db\/types\.ts$/
 

@@ -50,6 +50,7 @@ const STORED_KEYS = new Set(['audit.subject.till', 'audit.field.till_code', 'aud
 const PHRASES: LanguageRule[] = [
   { pattern: /\bof a moment\b|\bat one moment\b/, instead: 'concurrent' },
   { pattern: /\bgoods\b/, instead: 'products' },
+  { pattern: /\bproven\b/, instead: 'verified' },
   { pattern: /\bpaper\b/, instead: 'print view, invoice, policy page' },
   { pattern: /\brush(es)?\b/, instead: 'load, batch' },
   { pattern: /\bspeaks? of\b/, instead: 'contain, mention' },

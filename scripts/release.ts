@@ -27,7 +27,7 @@ try {
   const release = check()
   if (values.yes) make(release)
   else
-    say(
+    print(
       `Would release ${release.version} of ${release.date}, tag ${release.tag}, with these notes:\n\n${release.notes}\n\nDo it with --yes.`,
     )
 } catch (error) {
@@ -65,7 +65,7 @@ function make({ version, tag, date, notes }: Release): void {
   git('tag', '--annotate', tag, '--cleanup=verbatim', '--message', `Khamar ${version}\n\n${notes}`)
   mkdirSync(inRoot('.cache'), { recursive: true })
   writeFileSync(inRoot('.cache/release-notes.md'), `${notes}\n`)
-  say(`Tagged ${tag}; the notes are in .cache/release-notes.md. Publish with: git push origin main ${tag}`)
+  print(`Tagged ${tag}; the notes are in .cache/release-notes.md. Publish with: git push origin main ${tag}`)
   buildContainer(version)
 }
 
@@ -83,7 +83,7 @@ function storeStatements(version: string): void {
 }
 
 function buildContainer(version: string): void {
-  if (spawnSync('docker', ['info']).status !== 0) return say('There is no Docker here: the container is not built.')
+  if (spawnSync('docker', ['info']).status !== 0) return print('There is no Docker here: the container is not built.')
   const { status } = spawnSync('docker', ['build', '--tag', `khamar:${version}`, '--tag', 'khamar:latest', '.'], {
     cwd: root,
     stdio: 'inherit',
@@ -97,6 +97,6 @@ function git(...args: string[]): string {
   return stdout.trim()
 }
 
-function say(text: string): void {
+function print(text: string): void {
   console.log(text)
 }

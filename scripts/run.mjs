@@ -4,7 +4,7 @@ import { ensureNode } from './setup/node.mjs'
 import { ensurePackages } from './setup/packages.mjs'
 import { ensurePages } from './setup/pages.mjs'
 import { endWithNpm } from './setup/parent.mjs'
-import { tell } from './setup/process.mjs'
+import { printLine } from './setup/process.mjs'
 import { build } from './tasks/build.mjs'
 import { check } from './tasks/check.mjs'
 import { runDevServer } from './tasks/dev.mjs'
@@ -43,6 +43,6 @@ try {
   const code = await task(node, args)
   if (code !== undefined) process.exit(code)
 } catch (error) {
-  tell(error.message)
+  printLine(error.message)
   process.exit(1)
 }

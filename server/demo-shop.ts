@@ -18,7 +18,7 @@ export async function decideDemo(
   env: Env,
   isEmbedded: boolean,
   db: Db,
-  say: (line: string) => void,
+  print: (line: string) => void,
   store = storePictures,
 ): Promise<'on' | 'off'> {
   const mark = await retryWhileAway(() => readDemoMark(db))
@@ -32,7 +32,7 @@ export async function decideDemo(
     return 'on'
   }
   if (mark !== 'empty' || (env.demo === 'auto' && !isEmbedded)) return 'off'
-  say('Setting up the demo shop (once)…')
+  print('Setting up the demo shop (once)…')
   const { seedDemo } = await import('#db/seed.ts')
   await seedDemo(db, { uploads: env.uploads, now: new Date(), store, publicUrl: env.publicUrl })
   return 'on'

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root, tell } from './process.mjs'
+import { root, printLine } from './process.mjs'
 
 const file = path.join(root, '.cache/setup.lock')
 const breaking = `${file}.break`
@@ -48,7 +48,7 @@ async function acquire() {
         continue
       }
       if (!isTold && waited >= TELL_AFTER_MS) {
-        tell(`Another start is setting up (process ${holder.pid ?? 'unknown'}); waiting for it…`)
+        printLine(`Another start is setting up (process ${holder.pid ?? 'unknown'}); waiting for it…`)
         isTold = true
       }
     }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withSetupLock } from './lock.mjs'
 import { npm } from './npm.mjs'
-import { root, runQuietly, tell } from './process.mjs'
+import { root, runQuietly, printLine } from './process.mjs'
 
 /** The version of Node that runs TypeScript as it is. */
 export const NEEDED = 24
@@ -21,7 +21,7 @@ export async function ensureNode() {
 }
 
 async function fetchNode(name, fetched) {
-  tell(`Fetching Node ${NEEDED} (once; this machine has ${process.version})…`)
+  printLine(`Fetching Node ${NEEDED} (once; this machine has ${process.version})…`)
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
   writeFileSync(path.join(home, 'package.json'), '{ "private": true }\n')

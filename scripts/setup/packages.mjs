@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withSetupLock } from './lock.mjs'
 import { npm } from './npm.mjs'
-import { root, tell } from './process.mjs'
+import { root, printLine } from './process.mjs'
 
 const lockfile = path.join(root, 'package-lock.json')
 const npmsOwnList = path.join(root, 'node_modules/.package-lock.json')
@@ -11,21 +11,21 @@ const marker = path.join(root, 'node_modules/.khamar-installed')
 
 /** Installs the packages of package-lock.json unless exactly those are there already. */
 export async function ensurePackages(node) {
-  const wanted = fingerprint()
-  if (read(marker) === wanted) return
+  const needed = fingerprint()
+  if (read(marker) === needed) return
   if (!isInstalled())
     await withSetupLock(async () => {
       if (!isInstalled()) await install(node)
     })
   try {
-    writeFileSync(marker, wanted)
+    writeFileSync(marker, needed)
   } catch {
-    // A folder of someone else's: without the marker each start compares anew, which is only slower.
+    // The folder belongs to another user. Without the marker each start compares again, which is only slower.
   }
 }
 
 async function install(node) {
-  tell('Installing packages (this can take a minute)…')
+  printLine('Installing packages (this can take a minute)…')
   // What a broken-off install left behind looks whole to npm, and is not.
   if (!read(npmsOwnList)) rmSync(path.join(root, 'node_modules'), { recursive: true, force: true })
   // Not `npm ci`: it refuses a lockfile without the packages of every platform, which not every registry has.

@@ -2,14 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withSetupLock } from './lock.mjs'
-import { environment, root, runQuietly, tell } from './process.mjs'
+import { environment, root, runQuietly, printLine } from './process.mjs'
 
 const SOURCES = ['site', 'page', 'components', 'features', 'lib', 'messages', 'public', 'vite.config.ts', 'package-lock.json']
 const dist = path.join(root, 'dist')
 const cache = path.join(root, '.cache')
 const marker = path.join(dist, '.built-from')
-/** Scripts and styles of earlier builds, which open pages and a running shop still ask for, are kept so long. */
-const KEPT_DAYS = 30
+/** Days for which scripts and styles of earlier builds stay: open pages and a running shop still load them. */
+const EARLIER_BUILD_DAYS = 30
 
 /**
  * Builds the pages unless dist/ was built from exactly these sources. A build goes to a folder of its own and then into dist/ file by
@@ -27,7 +27,7 @@ function isBuilt() {
 }
 
 async function build(node) {
-  tell('Building the pages…')
+  printLine('Building the pages…')
   const sources = fingerprint()
   for (const name of existsSync(cache) ? readdirSync(cache) : [])
     if (name.startsWith('pages-')) rmSync(path.join(cache, name), { recursive: true, force: true })
@@ -53,7 +53,7 @@ function publish(fresh) {
     renameSync(path.join(fresh, file), path.join(dist, file))
   }
   const current = new Set(files)
-  const oldest = Date.now() - KEPT_DAYS * 86_400_000
+  const oldest = Date.now() - EARLIER_BUILD_DAYS * 86_400_000
   for (const file of filesIn(dist)) {
     const place = path.join(dist, file)
     if (!current.has(file) && !(isAsset(file) && statSync(place).mtimeMs > oldest)) rmSync(place, { force: true })

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url'
 /** The project's folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** One line for the person in front of the screen. */
-export function tell(line) {
+/** Prints one line on the terminal. */
+export function printLine(line) {
   console.log(line)
 }
 
-/** Our environment with the right Node first in the way, for programs that look for `node` by name. */
+/** The environment with this Node first in PATH, for programs that look for `node` by name. */
 export function environment(node, extra = {}) {
-  const way = [path.dirname(node), process.env.PATH].filter(Boolean).join(path.delimiter)
-  return { ...process.env, PATH: way, ...extra }
+  const searchPath = [path.dirname(node), process.env.PATH].filter(Boolean).join(path.delimiter)
+  return { ...process.env, PATH: searchPath, ...extra }
 }
 
 /** Runs a program to its end and gives its exit code; shows what it prints. */

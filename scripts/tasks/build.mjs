@@ -2,7 +2,7 @@ import path from 'node:path'
 import { withSetupLock } from '../setup/lock.mjs'
 import { NEEDED } from '../setup/node.mjs'
 import { ensurePages } from '../setup/pages.mjs'
-import { root, tell } from '../setup/process.mjs'
+import { root, printLine } from '../setup/process.mjs'
 import { writeServerFolder } from './server-folder.mjs'
 
 /**
@@ -15,7 +15,7 @@ export async function build(node, args) {
   if (out === undefined) return 0
   const target = path.resolve(process.env.INIT_CWD ?? root, out)
   await withSetupLock(async () => writeServerFolder(target))
-  tell(
+  printLine(
     `Written: ${target}\nInstall its packages there with: npm install --omit=dev --no-save\nStart it there with: npm start (Node ${NEEDED} or later)`,
   )
   return 0

@@ -1,4 +1,4 @@
-import { tell } from '../setup/process.mjs'
+import { printLine } from '../setup/process.mjs'
 import { runScript, runTool } from './script.mjs'
 import { test } from './test.mjs'
 
@@ -21,11 +21,11 @@ const QUICK_TESTS = ['messages/glossary', 'messages/messages', 'scripts/doc-link
 export async function check(node, args = []) {
   const failed = []
   for (const [name, step] of STEPS) {
-    tell(`— ${name}`)
+    printLine(`— ${name}`)
     if ((await step(node)) !== 0) failed.push(name)
   }
   const isQuick = args.includes('--quick')
   const tests = isQuick ? await runTool(node, 'vitest', ['run', ...QUICK_TESTS]) : await test(node, [], { checksTypes: false })
-  if (failed.length > 0) tell(`Not in order: ${failed.join(', ')}.`)
+  if (failed.length > 0) printLine(`Not in order: ${failed.join(', ')}.`)
   return failed.length > 0 || tests !== 0 ? 1 : 0
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs'
-import { runQuietly, tell } from '../setup/process.mjs'
+import { runQuietly, printLine } from '../setup/process.mjs'
 
 /** Chromium without a window: a page costs it some 40 % less processor time than Chromium with `--headless`. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
@@ -30,7 +30,7 @@ export async function ensureChromium() {
 /** Installs a package on Debian as root; elsewhere it does nothing. */
 async function install(name) {
   if (process.getuid?.() !== 0 || (await runQuietly('apt-get', ['--version'])).code !== 0) return
-  tell('Installing Chromium for the browser tests (once)…')
+  printLine('Installing Chromium for the browser tests (once)…')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await runQuietly('apt-get', ['update', '-q'], { env })
   await runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env })

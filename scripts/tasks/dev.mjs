@@ -1,6 +1,6 @@
 import { watch } from 'node:fs'
 import path from 'node:path'
-import { root, tell } from '../setup/process.mjs'
+import { root, printLine } from '../setup/process.mjs'
 import { startShop } from './server.mjs'
 
 const WATCHED = ['server', 'features', 'lib', 'messages', 'site', 'db']
@@ -20,13 +20,13 @@ export function runDevServer(node) {
       const started = startShop(node, { KHAMAR_DEV: '1' })
       void started.ended.then((code) => {
         if (ending) resolve(code)
-        else if (shop === started && !started.child.killed) tell('It ended; change something to start it again.')
+        else if (shop === started && !started.child.killed) printLine('It ended; change something to start it again.')
       })
       return started
     }
 
     async function restart(file) {
-      tell(`${file} changed; starting again…`)
+      printLine(`${file} changed; starting again…`)
       const before = shop
       if (before.child.exitCode === null) before.child.kill('SIGTERM')
       await before.ended

@@ -63,8 +63,8 @@ function productionPackage({ scripts: _scripts, devDependencies: _devDependencie
 
 /** The lockfile without what only development needs. */
 function productionLock({ packages, ...lock }) {
-  const kept = Object.entries(packages).filter(([, { dev }]) => !dev)
-  const entries = kept.map(([place, entry]) => [place, place === '' ? { ...entry, devDependencies: undefined } : entry])
+  const needed = Object.entries(packages).filter(([, { dev }]) => !dev)
+  const entries = needed.map(([place, entry]) => [place, place === '' ? { ...entry, devDependencies: undefined } : entry])
   return { ...lock, packages: Object.fromEntries(entries) }
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensurePages } from '../setup/pages.mjs'
-import { environment, root, tell } from '../setup/process.mjs'
+import { environment, root, printLine } from '../setup/process.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { countResults } from './counts.mjs'
 import { runTool } from './script.mjs'
@@ -16,9 +16,9 @@ export async function test(node, args = [], { checksTypes = true } = {}) {
   const failedSteps = args.length > 0 ? [] : await steps(node, checksTypes)
   const counts = await vitest(node, args)
   const failed = counts.failed + failedSteps.length
-  for (const step of failedSteps) tell(step)
+  for (const step of failedSteps) printLine(step)
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
-  tell(`${counts.passed} passed, ${failed} failed${skipped}`)
+  printLine(`${counts.passed} passed, ${failed} failed${skipped}`)
   return failed === 0 ? 0 : 1
 }
 
@@ -52,7 +52,7 @@ async function vitest(node, args) {
   })
   const counts = countResults(readResults(), code)
   if (!problem) return counts
-  tell(problem)
+  printLine(problem)
   return { ...counts, failed: counts.failed + 1 }
 }
 

@@ -3,50 +3,50 @@ export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }
 
-type Explanation = { when: RegExp; say: (dataDir: string) => string }
+type Explanation = { pattern: RegExp; message: (dataDir: string) => string }
 
 const EXPLANATIONS: Explanation[] = [
   {
     // When the disk had room for a part of a block, this is the whole message.
-    when: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT|wrote only \d+ of \d+ bytes/,
-    say: (dataDir) => `The disk is full: the database in ${dataDir} cannot start until there is room.`,
+    pattern: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT|wrote only \d+ of \d+ bytes/,
+    message: (dataDir) => `The disk is full: the database in ${dataDir} cannot start until there is room.`,
   },
   {
-    when: /Read-only file system|EROFS/,
-    say: (dataDir) => `The disk of ${dataDir} is read-only; choose another folder with DATA_DIR.`,
+    pattern: /Read-only file system|EROFS/,
+    message: (dataDir) => `The disk of ${dataDir} is read-only; choose another folder with DATA_DIR.`,
   },
   {
-    when: /lock file "postmaster\.pid" already exists|Is another postmaster/,
-    say: (dataDir) => `The database in ${dataDir} is already running under another program; stop that one first.`,
+    pattern: /lock file "postmaster\.pid" already exists|Is another postmaster/,
+    message: (dataDir) => `The database in ${dataDir} is already running under another program; stop that one first.`,
   },
   {
-    when: /pre-existing shared memory block/,
-    say: (dataDir) => `An earlier database process in ${dataDir} has not ended yet; try again in a moment.`,
+    pattern: /pre-existing shared memory block/,
+    message: (dataDir) => `An earlier database process in ${dataDir} has not ended yet; try again in a moment.`,
   },
   {
-    when: /initialized by PostgreSQL version|database files are incompatible/,
-    say: (dataDir) => `The database in ${dataDir} was made by another PostgreSQL version; see "Upgrading" in docs/operations.md.`,
+    pattern: /initialized by PostgreSQL version|database files are incompatible/,
+    message: (dataDir) => `The database in ${dataDir} was made by another PostgreSQL version; see "Upgrading" in docs/operations.md.`,
   },
   {
-    when: /could not create shared memory|could not map anonymous shared memory|Cannot allocate memory/,
-    say: () => 'There is not enough memory for the database.',
+    pattern: /could not create shared memory|could not map anonymous shared memory|Cannot allocate memory/,
+    message: () => 'There is not enough memory for the database.',
   },
   {
-    when: /error while loading shared libraries|Exec format error|cannot execute|ENOEXEC|not found \(required by/,
-    say: () => 'The embedded database does not run on this system; install PostgreSQL and set DATABASE_URL.',
+    pattern: /error while loading shared libraries|Exec format error|cannot execute|ENOEXEC|not found \(required by/,
+    message: () => 'The embedded database does not run on this system; install PostgreSQL and set DATABASE_URL.',
   },
   {
-    when: /Permission denied|EACCES|EPERM|wrong ownership|could not change permissions/,
-    say: (dataDir) => `The database in ${dataDir} belongs to another user; start as that user or choose another DATA_DIR.`,
+    pattern: /Permission denied|EACCES|EPERM|wrong ownership|could not change permissions/,
+    message: (dataDir) => `The database in ${dataDir} belongs to another user; start as that user or choose another DATA_DIR.`,
   },
 ]
 
 /** The line to show for an error of PostgreSQL or the file system; unknown errors name `logFile`. */
 export function explain(output: string, dataDir: string, logFile?: string): DatabaseStartError {
-  const known = EXPLANATIONS.find(({ when }) => when.test(output))
-  if (known) return new DatabaseStartError(known.say(dataDir))
-  const telling = output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? output.trim()
-  const reason = telling.replace(/^.*?(FATAL|PANIC|error):\s*/i, '').trim() || 'it gave no reason'
+  const known = EXPLANATIONS.find(({ pattern }) => pattern.test(output))
+  if (known) return new DatabaseStartError(known.message(dataDir))
+  const lastError = output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? output.trim()
+  const reason = lastError.replace(/^.*?(FATAL|PANIC|error):\s*/i, '').trim() || 'it gave no reason'
   const where = logFile ? ` (more in ${logFile})` : ''
   return new DatabaseStartError(`The embedded database did not start: ${reason}${where}`)
 }
