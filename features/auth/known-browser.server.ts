@@ -65,7 +65,7 @@ export function rememberAccount(secret: string, cookie: string | null, account: 
   return entries.slice(0, MAX_ACCOUNTS).join('~')
 }
 
-/** The ids of the accounts in the cookie. Nothing is proven before `recognizeBrowser`. */
+/** The ids of the accounts in the cookie. Nothing is verified before `recognizeBrowser`. */
 export function knownAccountIds(cookie: string | null): number[] {
   return readEntries(cookie).map(({ userId }) => userId)
 }

@@ -15,7 +15,7 @@ export interface SignedInUser {
   email: string | null
   role: Role
   /** The phone is verified: orders placed with it may be shown. */
-  phoneProven: boolean
+  isPhoneVerified: boolean
   /** Signing in requires a second factor. */
   hasSecondFactor: boolean
   /** The account has a password. */
@@ -127,7 +127,7 @@ async function readSessions(db: Db, hashes: string[], now: Date, isUse: boolean)
     with requested as (
       select decode(h, 'hex') as token_hash, h from unnest(${hashes}::text[]) as h
     ), found as (
-      select h as hash, u.id, u.name, u.phone, u.email, u.role, u.phone_verified_at is not null as phone_proven,
+      select h as hash, u.id, u.name, u.phone, u.email, u.role, u.phone_verified_at is not null as is_phone_verified,
         f.user_id is not null as has_second_factor, u.password_hash is not null as has_password,
         s.id as session_id, s.checked_at, s.last_seen_at,
         (u.role = any(${MANUALLY_LOCKING_ROLES}::text[]) and s.locked_at is not null)
@@ -144,7 +144,7 @@ async function readSessions(db: Db, hashes: string[], now: Date, isUse: boolean)
         -- A row that another request is updating now needs no second update.
         order by token_hash for no key update skip locked)
     )
-    select hash, id, name, phone, email, role, phone_proven, has_second_factor, has_password, session_id, checked_at, is_locked from found`.execute(
+    select hash, id, name, phone, email, role, is_phone_verified, has_second_factor, has_password, session_id, checked_at, is_locked from found`.execute(
     db,
   )
   return new Map(

@@ -13,14 +13,14 @@ export interface Person {
   role: Role
   passwordHash: string | null
   passwordOnce: boolean
-  isProven: boolean
+  isPhoneVerified: boolean
   isDisabled: boolean
 }
 
 type PersonRow = SnakeCased<Person>
 
 const COLUMNS = sql`id, name, phone, role, password_hash, password_once,
-  phone_verified_at is not null as is_proven, disabled_at is not null as is_disabled`
+  phone_verified_at is not null as is_phone_verified, disabled_at is not null as is_disabled`
 
 /** The number of accounts that one email can sign in to: those that have had it longest. */
 export const MAX_ACCOUNTS_OF_AN_EMAIL = 3
@@ -55,14 +55,14 @@ export async function isUnchanged(tx: Db, { id, passwordHash, role }: Pick<Perso
 }
 
 /**
- * The account of a phone that was just verified, with its row locked; null when there is none. At the first verification a customer's
+ * Records that a phone was verified. Returns its account with the row locked; null when there is none. At the first verification a customer's
  * earlier password, email, second factor and sessions are deleted: another person may have registered the number, or ordered with it as a
  * guest. The email that staff entered stays.
  */
-export async function findUserByVerifiedPhone(tx: Db, phone: string, now: Date): Promise<Person | null> {
+export async function verifyUserPhone(tx: Db, phone: string, now: Date): Promise<Person | null> {
   const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where phone = ${phone} for update`.execute(tx)
   const person = rows[0] ? toCamel<Person>(rows[0]) : null
-  if (!person || person.isProven || person.isDisabled) return person
+  if (!person || person.isPhoneVerified || person.isDisabled) return person
   const updateUser = tx.updateTable('users').where('id', '=', person.id)
   await updateUser.set({ phone_verified_at: now }).execute()
   if (person.role !== 'customer') return person
@@ -81,7 +81,7 @@ export async function findOrCreateUser(tx: Db, { name, phone }: { name: string; 
     .values({ name, phone })
     .onConflict((conflict) => conflict.column('phone').doUpdateSet({ phone }))
     .execute()
-  return (await findUserByVerifiedPhone(tx, phone, now))!
+  return (await verifyUserPhone(tx, phone, now))!
 }
 
 /** Gives a customer without a name the one of an order. */
@@ -130,7 +130,7 @@ export async function changePhone(tx: Db, userId: number, phone: string, now: Da
   const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where phone = ${phone}`.execute(tx)
   const other = rows[0] && toCamel<Person>(rows[0])
   if (other && other.id !== userId) {
-    const isGuest = other.role === 'customer' && other.passwordHash === null && !other.isProven && !other.isDisabled
+    const isGuest = other.role === 'customer' && other.passwordHash === null && !other.isPhoneVerified && !other.isDisabled
     if (!isGuest) return false
     await sql`select merge_guest_into_account(${other.id}, ${userId})`.execute(tx)
   }

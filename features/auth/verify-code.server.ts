@@ -10,15 +10,7 @@ import { knownWrongCodes, wrongCodes } from './limits.server.ts'
 import { askNamePath, isAdminPath } from './next-path-rules.ts'
 import { hashPassword } from './passwords.server.ts'
 import { givenName } from './placeholder-names.server.ts'
-import {
-  findPerson,
-  findOrCreateUser,
-  changePhone,
-  type Person,
-  findUserByVerifiedPhone,
-  registerPerson,
-  setPassword,
-} from './users.server.ts'
+import { findPerson, findOrCreateUser, changePhone, type Person, verifyUserPhone, registerPerson, setPassword } from './users.server.ts'
 import { type Asker, type IdentityDeps, knownBrowserOf, type TooMany } from './request-code.server.ts'
 import { reauthenticate, type SignedInUser } from './sessions.server.ts'
 
@@ -30,7 +22,7 @@ export type VerifiedCode =
   /** The number is verified, but it has no account, or another account has it, or its account is disabled. */
   | { kind: 'no-account' | 'taken' | 'closed' }
 
-export type ProofResult = { ok: true; proven: VerifiedCode } | { ok: false; reason: 'wrong' | 'expired' } | TooMany
+export type ProofResult = { ok: true; verified: VerifiedCode } | { ok: false; reason: 'wrong' | 'expired' } | TooMany
 
 export interface Proof extends Asker {
   token: string
@@ -71,7 +63,7 @@ async function prove(deps: IdentityDeps, proof: Proof, now: Date): Promise<Proof
     const tried = await tryCode(tx, deps, proof, now)
     if (!tried.ok) return tried
     await endChallenge(tx, tried.challenge.id, now)
-    return { ok: true, proven: await finish(tx, tried.challenge, proof, null, now) }
+    return { ok: true, verified: await finish(tx, tried.challenge, proof, null, now) }
   })
 }
 
@@ -82,7 +74,7 @@ async function proveAndHash(deps: IdentityDeps, proof: Proof, password: string, 
   const passwordHash = await hashPassword(password)
   return inTransaction(deps.db, async (tx): Promise<ProofResult> => {
     if (!(await endChallenge(tx, tried.challenge.id, now))) return { ok: false, reason: 'expired' }
-    return { ok: true, proven: await finish(tx, tried.challenge, proof, passwordHash, now) }
+    return { ok: true, verified: await finish(tx, tried.challenge, proof, passwordHash, now) }
   })
 }
 
@@ -102,7 +94,7 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: 
     case 'sign-in':
       return signInByCode(tx, challenge, proof, phone, now)
     case 'new-password': {
-      const person = await findUserByVerifiedPhone(tx, phone, now)
+      const person = await verifyUserPhone(tx, phone, now)
       if (!person || person.isDisabled || passwordHash === null) return signIn(tx, person, challenge, proof, now)
       await setPassword(tx, person.id, passwordHash)
       return signIn(tx, { ...person, passwordHash }, challenge, proof, now)
@@ -134,9 +126,9 @@ async function signIn(tx: Db, person: Person | null, challenge: Challenge, proof
 
 /** Signs in the holder of the phone. A number without an account becomes that of a new customer, who is asked for the name once. */
 async function signInByCode(tx: Db, challenge: Challenge, proof: Proof, phone: string, now: Date): Promise<VerifiedCode> {
-  if (isAdminPath(challenge.nextPath)) return signIn(tx, await findUserByVerifiedPhone(tx, phone, now), challenge, proof, now)
+  if (isAdminPath(challenge.nextPath)) return signIn(tx, await verifyUserPhone(tx, phone, now), challenge, proof, now)
   const person = await findOrCreateUser(tx, { name: translate(proof.lang)('auth.unnamed'), phone }, now)
-  const isNameMissing = !person.isProven && givenName(person.name) === ''
+  const isNameMissing = !person.isPhoneVerified && givenName(person.name) === ''
   return signIn(tx, person, isNameMissing ? { ...challenge, nextPath: askNamePath(challenge.nextPath) } : challenge, proof, now)
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { isBackupGone, isCheckMissing, isLate, lastBackup, readPastRuns } from './queries.server.ts'
+import { isBackupFileMissing, isCheckMissing, isLate, lastBackup, readPastRuns } from './queries.server.ts'
 
 const { db } = await testDb()
 
@@ -100,12 +100,12 @@ it('a backup of the shop is gone when its folder does not hold the file; buckets
       .values({ ...file(hour), state: 'done', target, started_by, started_at: at(hour), finished_at: at(hour) })
       .execute()
   await add(1, folder, 'schedule')
-  expect(await isBackupGone(db)).toBe(true)
+  expect(await isBackupFileMissing(db)).toBe(true)
   await writeFile(path.join(folder, file(1).file_name), '')
   await add(2, '/mnt/unplugged', 'command')
-  expect(await isBackupGone(db)).toBe(false)
+  expect(await isBackupFileMissing(db)).toBe(false)
   await rm(folder, { recursive: true })
-  expect(await isBackupGone(db)).toBe(true)
+  expect(await isBackupFileMissing(db)).toBe(true)
   await add(3, 's3://bucket/khamar', 'schedule')
-  expect(await isBackupGone(db)).toBe(false)
+  expect(await isBackupFileMissing(db)).toBe(false)
 })

@@ -59,7 +59,7 @@ export async function isCheckMissing(db: Db): Promise<boolean> {
  * Whether the file of the newest backup that the shop itself made is missing in its folder: deleted, on a disk that is not mounted, or of the
  * machine from which this shop was restored. Buckets are not asked.
  */
-export async function isBackupGone(db: Db): Promise<boolean> {
+export async function isBackupFileMissing(db: Db): Promise<boolean> {
   const newest = await db
     .selectFrom('backup_runs')
     .select(['target', 'file_name'])

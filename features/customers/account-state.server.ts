@@ -11,7 +11,7 @@ interface Locked {
   phone: string
   email: string
   disabled_at: Date | null
-  is_proven: boolean
+  is_phone_verified: boolean
   owns_account: boolean
 }
 
@@ -26,7 +26,7 @@ export const OWNS_ACCOUNT = sql<boolean>`(u.password_hash is not null or u.phone
 /** A customer who is not merged into another, with the row locked; else null. */
 export async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {
   const { rows } = await sql<Locked>`select u.name, u.phone, coalesce(u.email, '') as email, u.disabled_at,
-      u.phone_verified_at is not null as is_proven, ${OWNS_ACCOUNT} as owns_account
+      u.phone_verified_at is not null as is_phone_verified, ${OWNS_ACCOUNT} as owns_account
     from users u where u.id = ${id} and u.role = 'customer' and u.merged_into is null for update of u`.execute(tx)
   return rows[0] ?? null
 }

@@ -26,7 +26,7 @@ const smsTo = async (phone: string) =>
   (await sql<{ body: string }>`select body from sms_outbox where phone = ${phone} order by id`.execute(db)).rows.map(({ body }) => body)
 const findUser = async (id: number) =>
   (
-    await sql`select name, phone, coalesce(email, '') as email, phone_verified_at is not null as proven from users where id = ${id}`.execute(
+    await sql`select name, phone, coalesce(email, '') as email, phone_verified_at is not null as verified from users where id = ${id}`.execute(
       db,
     )
   ).rows[0]
@@ -41,7 +41,7 @@ it('corrects name and email as typed, and writes down what differs', async () =>
   const { id, previous } = await customer()
   const { status, body } = await save(id, { ...previous, name: '  রহিম উদ্দিন ', email: ' Rahim.U@Mail.example ', previous })
   expect([status, body]).toEqual([200, { redirect: `/admin/customers/${id}` }])
-  expect(await findUser(id)).toEqual({ name: 'রহিম উদ্দিন', phone: previous.phone, email: 'rahim.u@mail.example', proven: true })
+  expect(await findUser(id)).toEqual({ name: 'রহিম উদ্দিন', phone: previous.phone, email: 'rahim.u@mail.example', verified: true })
   expect(await log(id)).toEqual([
     {
       actor_id: staff.id,
@@ -60,12 +60,12 @@ it('saving what is there changes nothing and is not written down', async () => {
   expect(await log(id)).toEqual([])
 })
 
-it('a new phone ends the sessions and must be proven; one signs in with it, not with the old one', async () => {
+it('a new phone ends the sessions and must be verified; one signs in with it, not with the old one', async () => {
   const { id, previous } = await customer()
   const shopper = shop.visitor()
   await shopper.signIn(previous.phone)
   expect((await save(id, { ...previous, phone: '+880 1912-000 111', previous }, manager)).status).toBe(200)
-  expect(await findUser(id)).toMatchObject({ phone: '01912000111', proven: false })
+  expect(await findUser(id)).toMatchObject({ phone: '01912000111', verified: false })
   expect((await shopper.get('/account', { accept: 'text/html' })).status).toBe(303)
   const signIn = async (identifier: string) => (await shop.visitor().post('/login', { identifier, password: TEST_PASSWORD })).status
   expect([await signIn('01912000111'), await signIn(previous.phone)]).toEqual([200, 422])
@@ -133,7 +133,7 @@ it('is for those who may, with a token', async () => {
 describe('the phone of an account is not for sales to change', () => {
   it.each<[string, object]>([
     ['a password', { phone_verified_at: null }],
-    ['a proven phone', { password_hash: null }],
+    ['a verified phone', { password_hash: null }],
     ['both', { name: 'Rahim' }],
   ])('%s makes an account: sales get 403, a manager may change it, the old number gets an SMS, the log shows it', async (_what, marks) => {
     const { id, previous } = await customer()
@@ -158,7 +158,7 @@ describe('the phone of an account is not for sales to change', () => {
     // An undone verification does not bypass the permission.
     const moved = { ...now, phone }
     expect((await save(id, { ...moved, phone: `0192${String(4_000_000 + serial)}`, previous: moved })).status).toBe(403)
-    expect(await findUser(id)).toMatchObject({ phone, proven: false })
+    expect(await findUser(id)).toMatchObject({ phone, verified: false })
   })
 
   it('of a guest it may be changed, without an SMS', async () => {
@@ -174,11 +174,14 @@ describe('the phone of an account is not for sales to change', () => {
     const shopper = shop.visitor()
     await shopper.post('/login/code', { phone: previous.phone })
     const code = await codeSentTo(db, previous.phone)
-    const [proven, moved] = await Promise.all([shopper.post('/code', { code }), save(id, { ...previous, phone: '01925000002', previous })])
+    const [verified, moved] = await Promise.all([
+      shopper.post('/code', { code }),
+      save(id, { ...previous, phone: '01925000002', previous }),
+    ])
     // In either order, the phone is that of the signed-in user.
-    expect(proven.status).toBe(200)
+    expect(verified.status).toBe(200)
     expect([200, 403]).toContain(moved.status)
-    const { user } = proven.body as unknown as { user: { id: number } }
+    const { user } = verified.body as unknown as { user: { id: number } }
     expect(await findUser(user.id)).toMatchObject({ phone: previous.phone })
     expect(await findUser(id)).toMatchObject({ phone: moved.status === 403 ? previous.phone : '01925000002' })
   })
@@ -243,7 +246,7 @@ it('no other way gives a customer of an account another phone: an order, a sale,
   const made = await clerk.post('/admin/orders/store', { ...order, products: [{ product_id: mango.id, quantity: 1 }] })
   expect(made.status).toBe(200)
   expect((await clerk.post(`/admin/orders/update/${made.body.order_id}`, { phone: '01926000001', address: 'Road 1' })).status).toBe(200)
-  expect(await findUser(id)).toEqual({ ...previous, proven: true })
+  expect(await findUser(id)).toEqual({ ...previous, verified: true })
   // The order goes to the holder of its phone.
   const { rows } = await sql`select o.phone, u.id <> ${id} as is_other from orders o join users u on u.id = o.customer_id
     where o.id = ${made.body.order_id} and u.phone = o.phone`.execute(db)

@@ -66,14 +66,14 @@ async function change(
     await notifyOldNumber(tx, { customerId: id, phone: before.phone, event: 'phone-changed', settings }, (t) =>
       t('auth.sms-moved', { phone: maskPhone(after.phone) }),
     )
-  const proven = isNewPhone ? { before: { phone_verified: customer.is_proven }, after: { phone_verified: false } } : {}
+  const verification = isNewPhone ? { before: { phone_verified: customer.is_phone_verified }, after: { phone_verified: false } } : {}
   if (JSON.stringify(before) !== JSON.stringify(after))
     await audit(tx, who, {
       action: 'changed',
       subject: 'customer',
       id,
-      before: { ...before, ...proven.before },
-      after: { ...after, ...proven.after },
+      before: { ...before, ...verification.before },
+      after: { ...after, ...verification.after },
     })
   return { ok: true }
 }

@@ -11,7 +11,7 @@ import type { OrderJson } from './types.ts'
 
 /** The credentials with which a visitor asks for an order. */
 export interface OrderVisitor {
-  user: { id: number; role: Role; phoneProven: boolean } | null
+  user: { id: number; role: Role; isPhoneVerified: boolean } | null
   /** The order access token of the browser. */
   browser: string | null
   /** The key of an SMS link. */
@@ -30,7 +30,7 @@ interface AccessRow {
 export function mayOpenOrder(row: AccessRow, visitor: OrderVisitor): boolean {
   const { user, browser, key } = visitor
   if (visitor.isPermittedStaff) return true
-  if (user && user.phoneProven && user.id === row.customer_id) return true
+  if (user && user.isPhoneVerified && user.id === row.customer_id) return true
   if (browser && row.access_token_hash && timingSafeEqual(sha256(browser), row.access_token_hash)) return true
   return key !== null && timingSafeEqual(sha256(key), sha256(row.view_key))
 }

@@ -81,11 +81,15 @@ describe('the payment deadline', () => {
   test.each([
     ['gateway', usual, '2025-04-29T15:30:00.000Z'],
     ['unreported', usual, '2025-04-29T15:30:00.000Z'],
-    ['proven', usual, '2025-04-30T15:00:00.000Z'],
+    ['verified-phone', usual, '2025-04-30T15:00:00.000Z'],
     ['reported', usual, '2025-04-30T15:00:00.000Z'],
     ['gateway', { ...usual, paymentMinutes: 10 }, '2025-04-29T15:10:00.000Z'],
     ['unreported', { ...usual, unreportedMinutes: 45 }, '2025-04-29T15:45:00.000Z'],
-    ['unreported, never longer than with a proven phone', { ...usual, unreportedMinutes: 90, advanceHours: 1 }, '2025-04-29T16:00:00.000Z'],
+    [
+      'unreported, never longer than with a verified phone',
+      { ...usual, unreportedMinutes: 90, advanceHours: 1 },
+      '2025-04-29T16:00:00.000Z',
+    ],
   ] as const)('%s', (waiting, expiry, until) => {
     expect(expiresAt(placed, waiting.split(',')[0] as Waiting, expiry).toISOString()).toBe(until)
   })

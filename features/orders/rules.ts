@@ -128,17 +128,17 @@ export interface Expiry {
 }
 
 /**
- * How an unpaid order is to be paid. `gateway`: online. `unreported`: by an advance sent by hand. `proven`: the same with a verified phone.
+ * How an unpaid order is to be paid. `gateway`: online. `unreported`: by an advance sent by hand. `verified-phone`: the same with a verified phone.
  * `reported`: the advance waits for verification.
  */
-export type Waiting = 'gateway' | 'unreported' | 'proven' | 'reported'
+export type Waiting = 'gateway' | 'unreported' | 'verified-phone' | 'reported'
 
 /** A change of the payment method restarts the deadline, up to this many times the deadline after placing. */
 const MAX_DEADLINES = 3
 
 /** The new deadline of an order changed to an advance by hand. With a verified phone it counts from placing. */
-export function expiresAfterChange(now: Date, placedAt: Date, isPhoneProven: boolean, expiry: Expiry): Date {
-  if (isPhoneProven) return expiresAt(placedAt, 'proven', expiry)
+export function expiresAfterChange(now: Date, placedAt: Date, isPhoneVerified: boolean, expiry: Expiry): Date {
+  if (isPhoneVerified) return expiresAt(placedAt, 'verified-phone', expiry)
   const fullTime = expiresAt(now, 'unreported', expiry).getTime()
   const latest = placedAt.getTime() + MAX_DEADLINES * (expiresAt(placedAt, 'unreported', expiry).getTime() - placedAt.getTime())
   return new Date(Math.min(fullTime, latest))
@@ -148,6 +148,6 @@ export function expiresAfterChange(now: Date, placedAt: Date, isPhoneProven: boo
 export function expiresAt(since: Date, waiting: Waiting, { paymentMinutes, unreportedMinutes, advanceHours }: Expiry): Date {
   const day = advanceHours * 60
   // Unreported advances never wait longer than reported ones.
-  const minutes = { gateway: paymentMinutes, unreported: Math.min(unreportedMinutes, day), proven: day, reported: day }
+  const minutes = { gateway: paymentMinutes, unreported: Math.min(unreportedMinutes, day), 'verified-phone': day, reported: day }
   return new Date(since.getTime() + minutes[waiting] * 60_000)
 }

@@ -12,7 +12,7 @@ export const account: TranslationOf<typeof english> = {
 
   'account.none': 'এখনো কোনো অর্ডার নেই',
   'account.none-text': 'আপনার অর্ডার, পেমেন্ট ও ইনভয়েস এখানে দেখা যাবে।',
-  'account.not-proven': 'নম্বর যাচাই করলে এই নম্বরে আগের অর্ডারগুলোও এখানে দেখা যাবে।',
+  'account.not-verified': 'নম্বর যাচাই করলে এই নম্বরে আগের অর্ডারগুলোও এখানে দেখা যাবে।',
   'account.prove': 'নম্বর যাচাই করুন',
   'account.shop': 'কেনাকাটা করুন',
   'account.count': (p) => `মোট অর্ডার: ${p.total}`,
@@ -61,7 +61,7 @@ export const account: TranslationOf<typeof english> = {
   'account.phone': 'মোবাইল নম্বর',
   'account.email': 'ইমেইল',
   'account.no-email': 'দেওয়া হয়নি',
-  'account.proven': 'যাচাই করা',
+  'account.verified': 'যাচাই করা',
   'account.security': 'মোবাইল নম্বর, ইমেইল ও পাসওয়ার্ড',
   'account.security-text': 'লগ ইনের তথ্য বদলান ও ডিভাইসগুলো দেখুন।',
   'account.language': 'ভাষা',

@@ -9,7 +9,7 @@ export const account = {
 
   'account.none': 'No orders yet',
   'account.none-text': 'Your orders, payments and invoices will appear here.',
-  'account.not-proven': 'Verify your number to see earlier orders placed with it.',
+  'account.not-verified': 'Verify your number to see earlier orders placed with it.',
   'account.prove': 'Verify my number',
   'account.shop': 'Start shopping',
   'account.count': (p: { total: string }) => `Orders: ${p.total}`,
@@ -58,7 +58,7 @@ export const account = {
   'account.phone': 'Phone',
   'account.email': 'Email',
   'account.no-email': 'Not added',
-  'account.proven': 'verified',
+  'account.verified': 'verified',
   'account.security': 'Phone, email and password',
   'account.security-text': 'Change your login details and manage your devices.',
   'account.language': 'Language',

@@ -39,7 +39,7 @@ export const refusal = {
     `At most ${plural(p.count, 'unpaid animal')} can be held at a time. Pay for the ones you hold, log in with an SMS code to confirm your phone, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
   'refusal.too-many-held-near': (p: { count: string; phone: string }) =>
     `Many unpaid animals are held from your network just now. Log in with an SMS code to confirm your phone, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
-  'refusal.too-many-held-proven': (p: { count: string; phone: string }) =>
+  'refusal.too-many-held-verified': (p: { count: string; phone: string }) =>
     `At most ${plural(p.count, 'unpaid animal')} can be held at a time. Pay for the ones you hold, cancel them in your account, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
   'refusal.listing': 'Invalid value.',
   'payment.order-ended': 'This order is closed and can’t be paid. Please order again.',

@@ -14,7 +14,7 @@ const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { produce: 80 })
 const mango = await buildProduct(db)
 const customer = await buildUser(db, { phone_verified_at: new Date() })
-const unproven = await buildUser(db)
+const unverified = await buildUser(db)
 const stranger = await buildUser(db, { phone_verified_at: new Date() })
 afterAll(() => expect(shop.failures).toEqual([]))
 
@@ -39,7 +39,7 @@ async function signedIn(user: { phone: string }) {
   return visitor
 }
 const order = await orderOf(customer.phone)
-const ofUnproven = await orderOf(unproven.phone)
+const ofUnverified = await orderOf(unverified.phone)
 const other = await orderOf('01777777777')
 const html = { accept: 'text/html' }
 async function eventually(check: () => Promise<boolean>) {
@@ -55,8 +55,8 @@ describe('who opens an invoice', () => {
     ['the next number', async () => order.browser, `/invoice/${order.id + 1}`, 404],
     ['a signed link', async () => shop, `/invoice/${order.id}?key=${order.key}`, 200],
     ['the link of another order', async () => shop, `/invoice/${order.id}?key=${other.key}`, 404],
-    ['its customer, phone proven', () => signedIn(customer), `/invoice/${order.id}`, 200],
-    ['a customer with that phone, not proven', () => signedIn(unproven), `/invoice/${ofUnproven.id}`, 404],
+    ['its customer, phone verified', () => signedIn(customer), `/invoice/${order.id}`, 200],
+    ['a customer with that phone, not verified', () => signedIn(unverified), `/invoice/${ofUnverified.id}`, 404],
     ['another customer', () => signedIn(stranger), `/invoice/${order.id}`, 404],
   ])('%s', async (_name, visitor, path, status) => {
     expect(await open(await visitor(), path)).toBe(status)

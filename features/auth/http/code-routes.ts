@@ -107,7 +107,7 @@ class CodeFlow {
     const { user } = request.viewer
     const proof = { ...(await responder.codeRequester(request)), token, challenge, code, userAgent: start.userAgent, user, keepOrder }
     const result = await verifyCode(deps, { ...proof, ...(password === undefined ? {} : { password }) })
-    return result.ok ? this.#finish(request, reply, result.proven, challenge.nextPath || null) : this.#reject(request, reply, result)
+    return result.ok ? this.#finish(request, reply, result.verified, challenge.nextPath || null) : this.#reject(request, reply, result)
   }
 
   async #finish(request: FastifyRequest, reply: FastifyReply, verified: VerifiedCode, next: string | null) {

@@ -18,7 +18,7 @@ afterAll(() => expect(shop.failures.filter((line) => !line.includes('limit of SM
 
 const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 const ask = (visitor: Visitor, phone: string) => visitor.post('/login/code', { phone })
-const tell = (visitor: Visitor, code: string | null) => visitor.post('/code', { code })
+const enterCode = (visitor: Visitor, code: string | null) => visitor.post('/code', { code })
 const count = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from sms_outbox where purpose = 'code'`.execute(db)).rows[0]?.n
 const statuses = (answers: Answer[]) => answers.map((answer) => answer.status)
@@ -107,12 +107,12 @@ describe('does not reveal who is registered', () => {
 describe('guessing', () => {
   it('a request has five tries, new codes or not', async () => {
     const { browser, code } = await asked()
-    expect(statuses(await Promise.all([1, 2, 3].map(() => tell(browser, wrongCode(code)))))).toEqual([422, 422, 422])
+    expect(statuses(await Promise.all([1, 2, 3].map(() => enterCode(browser, wrongCode(code)))))).toEqual([422, 422, 422])
     minutes(1)
     expect((await browser.post('/code/resend')).status).toBe(200)
     const next = await codeSentTo(db, customer.phone)
-    expect(statuses([await tell(browser, wrongCode(next)), await tell(browser, wrongCode(next))])).toEqual([422, 410])
-    expect((await tell(browser, next)).status).toBe(410)
+    expect(statuses([await enterCode(browser, wrongCode(next)), await enterCode(browser, wrongCode(next))])).toEqual([422, 410])
+    expect((await enterCode(browser, next)).status).toBe(410)
     expect((await browser.post('/code/resend')).status).toBe(410)
   })
 
@@ -121,7 +121,7 @@ describe('guessing', () => {
     for (let round = 0; round < 6; round++) {
       const { browser, code } = await asked()
       for (let tries = 0; tries < 3; tries++) {
-        const answer = await tell(browser, wrongCode(code))
+        const answer = await enterCode(browser, wrongCode(code))
         if (answer.status === 422) wrong += 1
         else expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([429, true])
       }
@@ -130,18 +130,18 @@ describe('guessing', () => {
     }
     expect(wrong).toBe(15)
     const last = await asked()
-    expect((await tell(last.browser, last.code)).status).toBe(429)
+    expect((await enterCode(last.browser, last.code)).status).toBe(429)
     const elsewhere = await asked(other.phone)
-    expect((await tell(elsewhere.browser, elsewhere.code)).status).toBe(200)
+    expect((await enterCode(elsewhere.browser, elsewhere.code)).status).toBe(200)
     expect((await shop.post('/login', { identifier: customer.phone, password: TEST_PASSWORD })).status).toBe(200)
     minutes(24 * 60)
     const tomorrow = await asked()
-    expect((await tell(tomorrow.browser, tomorrow.code)).status).toBe(200)
+    expect((await enterCode(tomorrow.browser, tomorrow.code)).status).toBe(200)
   })
 
   it('of fifty concurrent guesses five count', async () => {
     const { browser, code } = await asked()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => tell(browser, wrongCode(code))))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => enterCode(browser, wrongCode(code))))
     expect(answers.filter((answer) => answer.status === 422).length).toBeLessThanOrEqual(5)
     const { rows } = await sql<{ tries: number }>`select tries from challenges order by id desc limit 1`.execute(db)
     expect(rows[0]?.tries).toBe(5)
@@ -151,18 +151,18 @@ describe('guessing', () => {
 describe('a code is good for one thing, once, for five minutes, in one browser', () => {
   it('once', async () => {
     const { browser, code } = await asked()
-    expect((await tell(browser, code)).status).toBe(200)
+    expect((await enterCode(browser, code)).status).toBe(200)
     browser.clearToken()
-    expect((await tell(browser, code)).status).toBe(410)
+    expect((await enterCode(browser, code)).status).toBe(410)
   })
   it('not after five minutes; a new one then works, the old one does not', async () => {
     const { browser, code } = await asked()
     minutes(5.1)
-    expect((await tell(browser, code)).status).toBe(410)
+    expect((await enterCode(browser, code)).status).toBe(410)
     expect((await browser.post('/code/resend')).status).toBe(200)
     const next = await codeSentTo(db, customer.phone)
-    if (next !== code) expect((await tell(browser, code)).status).toBe(422)
-    expect((await tell(browser, next)).status).toBe(200)
+    if (next !== code) expect((await enterCode(browser, code)).status).toBe(422)
+    expect((await enterCode(browser, next)).status).toBe(200)
   })
   it('not half an hour later, however often it was renewed', async () => {
     const { browser } = await asked()
@@ -173,9 +173,9 @@ describe('a code is good for one thing, once, for five minutes, in one browser',
     const one = await asked()
     const two = await asked(other.phone)
     if (one.code === two.code) return
-    expect(statuses([await tell(one.browser, two.code), await tell(two.browser, one.code), await tell(shop.visitor(), one.code)])).toEqual([
-      422, 422, 410,
-    ])
+    expect(
+      statuses([await enterCode(one.browser, two.code), await enterCode(two.browser, one.code), await enterCode(shop.visitor(), one.code)]),
+    ).toEqual([422, 422, 410])
   })
   it('not for another purpose: the code of signing in sets no password', async () => {
     const { browser, code } = await asked()
@@ -187,7 +187,7 @@ describe('a code is good for one thing, once, for five minutes, in one browser',
   })
   it('twenty concurrent uses count once', async () => {
     const { browser, code } = await asked()
-    const answers = statuses(await Promise.all(Array.from({ length: 20 }, () => tell(browser, code))))
+    const answers = statuses(await Promise.all(Array.from({ length: 20 }, () => enterCode(browser, code))))
     expect(answers.filter((status) => status === 200)).toHaveLength(1)
   })
 })

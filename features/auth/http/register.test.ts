@@ -129,7 +129,7 @@ describe('orders of a guest', () => {
 })
 
 describe('no account is prepared for another person', () => {
-  it('a registration that was never proven leaves nothing that signs in', async () => {
+  it('a registration that was never verified leaves nothing that signs in', async () => {
     const phone = newPhone()
     const [attacker, owner] = [shop.visitor(), shop.visitor()]
     await attacker.post('/register', form(phone, { password: 'the attacker knows this', email: 'attacker@evil.example' }))
@@ -179,7 +179,7 @@ it('who registers again proves the same phone: the account stays, its password i
   expect((await first.get('/account/security', { accept: 'text/html' })).status).toBe(303)
 })
 
-it('a closed account stays closed, whatever is proven', async () => {
+it('a closed account stays closed, whatever is verified', async () => {
   const closed = await buildUser(db, { disabled_at: new Date(), phone_verified_at: new Date() })
   for (const begin of [
     () => ['/register', form(closed.phone)],

@@ -36,13 +36,15 @@ async function book(by: Visitor = shop.visitor(), phone = newPhone(), payment: R
 interface OrderState {
   status: string
   minutes: number | null
-  proven: boolean
+  verified: boolean
   events: string[]
   key: string
 }
 /** The order with the minutes until it expires. */
 async function stateOf(id: number): Promise<OrderState> {
-  const { rows } = await sql<OrderState & { expires_at: Date | null }>`select status, expires_at, phone_verified as proven, view_key as key,
+  const { rows } = await sql<
+    OrderState & { expires_at: Date | null }
+  >`select status, expires_at, phone_verified as verified, view_key as key,
     (select array_agg(kind order by e.id) from order_events e where e.order_id = o.id) as events from orders o where id = ${id}`.execute(db)
   const { expires_at: until, ...row } = rows[0]!
   return { ...row, minutes: until && (until.getTime() - shop.clock.now.getTime()) / MINUTE }
@@ -56,7 +58,7 @@ const ask = (by: Pick<Visitor, 'post'>, id: number, query = '') => by.post(`/ord
 describe('an advance by hand', () => {
   it('without a report the order expires after half an hour, not earlier', async () => {
     const { id } = await book()
-    expect(await stateOf(id)).toMatchObject({ minutes: 30, proven: false })
+    expect(await stateOf(id)).toMatchObject({ minutes: 30, verified: false })
     later(29)
     expect(await expire()).toBe(0)
     later(2)
@@ -65,13 +67,13 @@ describe('an advance by hand', () => {
   })
 
   it('with the verified phone of a signed-in customer: a day; with another or unverified phone: half an hour', async () => {
-    const [customer, unproven] = [await buildUser(db, { phone_verified_at: new Date() }), await buildUser(db)]
+    const [customer, unverified] = [await buildUser(db, { phone_verified_at: new Date() }), await buildUser(db)]
     const [one, other] = [shop.visitor(), shop.visitor()]
     await one.signIn(customer.phone)
-    await other.signIn(unproven.phone)
-    expect(await stateOf((await book(one, customer.phone)).id)).toMatchObject({ minutes: 24 * 60, proven: true })
-    expect(await stateOf((await book(one, newPhone())).id)).toMatchObject({ minutes: 30, proven: false })
-    expect(await stateOf((await book(other, unproven.phone)).id)).toMatchObject({ minutes: 30, proven: false })
+    await other.signIn(unverified.phone)
+    expect(await stateOf((await book(one, customer.phone)).id)).toMatchObject({ minutes: 24 * 60, verified: true })
+    expect(await stateOf((await book(one, newPhone())).id)).toMatchObject({ minutes: 30, verified: false })
+    expect(await stateOf((await book(other, unverified.phone)).id)).toMatchObject({ minutes: 30, verified: false })
   })
 
   it('a report extends the deadline to a day; a second waiting one does not, one after a rejection does', async () => {
@@ -123,9 +125,9 @@ describe('a code on the phone of the order', () => {
     expect((await by.get('/code', { accept: 'text/html' })).text).toContain(`href="/invoice/${id}"`)
     const code = await codeSentTo(db, phone)
     expect((await by.post('/code', { code: wrongCode(code) })).status).toBe(422)
-    expect(await stateOf(id)).toMatchObject({ minutes: 20, proven: false })
+    expect(await stateOf(id)).toMatchObject({ minutes: 20, verified: false })
     expect((await by.post('/code', { code })).body).toEqual({ redirect: `/invoice/${id}` })
-    expect(await stateOf(id)).toMatchObject({ minutes: 24 * 60 - 10, proven: true, events: ['placed', 'phone-proven'] })
+    expect(await stateOf(id)).toMatchObject({ minutes: 24 * 60 - 10, verified: true, events: ['placed', 'phone-proven'] })
     expect((await invoice()).includes('Keep it for 24 hours')).toBe(false)
     expect([by.cookies.has('sid'), (await ask(by, id)).status]).toEqual([false, 404])
   })
@@ -140,7 +142,7 @@ describe('a code on the phone of the order', () => {
     expect((await other.postForm('/code/resend', {})).headers.location).toBe('/code?sent=again')
     const done = await other.postForm('/code', { code: (await codeSentTo(db, phone)) ?? '' })
     expect([done.status, done.headers.location]).toEqual([303, `/invoice/${id}?key=${key}`])
-    expect(await stateOf(id)).toMatchObject({ proven: true })
+    expect(await stateOf(id)).toMatchObject({ verified: true })
   })
 
   it('is not needed by the signed-in customer of that phone', async () => {
@@ -148,7 +150,7 @@ describe('a code on the phone of the order', () => {
     const { id, by } = await book(shop.visitor(), customer.phone)
     await by.signIn(customer.phone)
     expect((await ask(by, id)).body).toEqual({ redirect: `/invoice/${id}` })
-    expect(await stateOf(id)).toMatchObject({ minutes: 24 * 60, proven: true })
+    expect(await stateOf(id)).toMatchObject({ minutes: 24 * 60, verified: true })
     expect(await codeSentTo(db, customer.phone)).toBeNull()
   })
 
@@ -168,7 +170,7 @@ describe('a code on the phone of the order', () => {
     later(2)
     await expire()
     expect((await by.post('/code', { code: await codeSentTo(db, phone) })).status).toBe(200)
-    expect(await stateOf(id)).toMatchObject({ status: 'cancelled', proven: false, minutes: null })
+    expect(await stateOf(id)).toMatchObject({ status: 'cancelled', verified: false, minutes: null })
   })
 
   it('entered concurrently with the expiry keeps the order', async () => {
@@ -190,7 +192,7 @@ describe('a code on the phone of the order', () => {
     await ask(by, id)
     await sql`update orders set phone = ${newPhone()} where id = ${id}`.execute(db)
     expect((await by.post('/code', { code: await codeSentTo(db, phone) })).status).toBe(200)
-    expect(await stateOf(id)).toMatchObject({ proven: false, minutes: 30 })
+    expect(await stateOf(id)).toMatchObject({ verified: false, minutes: 30 })
   })
 
   it('of another order, or requested by a stranger, changes nothing', async () => {
@@ -206,7 +208,7 @@ describe('a code on the phone of the order', () => {
       expect((await ask(by, id)).status).toBe(404)
     expect((await ask(shop, mine.id, '?key=wrong')).status).toBe(404)
     expect((await shop.post(`/orders/${mine.id}/confirm-phone`, {}, { token: null })).status).toBe(403)
-    expect(await stateOf(mine.id)).toMatchObject({ proven: false, minutes: 30 })
+    expect(await stateOf(mine.id)).toMatchObject({ verified: false, minutes: 30 })
   })
 
   it.each<[string, () => Promise<{ id: number; by: Visitor }>]>([

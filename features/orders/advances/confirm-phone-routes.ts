@@ -30,7 +30,7 @@ export function confirmPhoneRoutes(responder: AuthResponder): FastifyPluginAsync
         const { key } = request.query
         const invoice = `/invoice/${id}${key === undefined ? '' : `?key=${encodeURIComponent(key)}`}`
         const { user } = request.viewer
-        if (user?.phoneProven && user.phone === order.phone) {
+        if (user?.isPhoneVerified && user.phone === order.phone) {
           const { expiry } = await deps.readSettings()
           await inTransaction(deps.db, (tx) => extendVerifiedOrder(tx, { id, phone: order.phone }, deps.now(), expiry))
           return responder.redirect(request, reply, invoice)

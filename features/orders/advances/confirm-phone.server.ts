@@ -35,7 +35,7 @@ export async function extendVerifiedOrder(tx: Db, { id, phone }: VerifiedOrder, 
   const { rows } = await sql<{ placed_at: Date }>`
     select o.placed_at from orders o where o.id = ${id} and o.phone = ${phone} and ${IS_EXTENDABLE} for update`.execute(tx)
   if (!rows[0]) return
-  const until = expiresAt(rows[0].placed_at, 'proven', expiry)
+  const until = expiresAt(rows[0].placed_at, 'verified-phone', expiry)
   await sql`update orders set phone_verified = true, expires_at = greatest(expires_at, ${until}) where id = ${id}`.execute(tx)
   await addOrderEvent(tx, id, { kind: 'customer', id: null }, now, { kind: 'phone-proven' })
 }

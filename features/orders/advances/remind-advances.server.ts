@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { isQuiet, lastAwake } from '#features/settings/sms/quiet-rules.ts'
+import { isQuiet, lastBeforeQuiet } from '#features/settings/sms/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -44,7 +44,7 @@ export async function remindOfAdvances(deps: ReminderDeps): Promise<number> {
         and not exists (select 1 from advance_reports c where c.order_id = o.id and c.state in ('waiting', 'verified'))
         and not exists (select 1 from sms_outbox s where s.order_id = o.id and s.purpose = 'order' and s.template = ${EVENT})
       order by o.expires_at, o.id limit ${MAX_ORDERS} for no key update of o skip locked`.execute(tx)
-    const due = rows.filter((order) => lastAwake(new Date(order.expires_at.getTime() - HOUR), settings.quiet_hours) <= now)
+    const due = rows.filter((order) => lastBeforeQuiet(new Date(order.expires_at.getTime() - HOUR), settings.quiet_hours) <= now)
     let sent = 0
     for (const { id, lang, expires_at, amount } of due) {
       const more = { amount, until: formatDateTime(expires_at, orderSmsLang(lang, settings)) }

@@ -91,7 +91,7 @@ export function buyerOf({ viewer, ip }: FastifyRequest): Omit<Buyer, 'idempotenc
   const { user, lang, issuedBrowser } = viewer
   return {
     userId: user?.id ?? null,
-    provenPhone: user?.phoneProven ? user.phone : null,
+    verifiedPhone: user?.isPhoneVerified ? user.phone : null,
     isUnnamed: user !== null && givenName(user.name) === '',
     lang,
     browser: issuedBrowser,

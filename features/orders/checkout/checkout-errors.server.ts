@@ -25,10 +25,10 @@ export function tooManyOrdersText(seconds: number, lang: Lang): { text: string; 
 /** The error text for a sender at the limit of unpaid animals. `phone`: the shop's number. */
 export function tooManyHeldText(
   { by, limit }: TooManyHeld,
-  { isPhoneProven, phone }: { isPhoneProven: boolean; phone: string },
+  { isPhoneVerified, phone }: { isPhoneVerified: boolean; phone: string },
   lang: Lang,
 ): string {
-  const key = isPhoneProven ? 'refusal.too-many-held-proven' : by === 'network' ? 'refusal.too-many-held-near' : 'refusal.too-many-held'
+  const key = isPhoneVerified ? 'refusal.too-many-held-verified' : by === 'network' ? 'refusal.too-many-held-near' : 'refusal.too-many-held'
   return textByKey(lang)(key, { count: localizeDigits(lang, String(limit)), phone: localizeDigits(lang, phone) })
 }
 

@@ -24,7 +24,7 @@ export interface CheckoutDeps extends PlaceOrderDeps {
 export interface Buyer {
   userId: number | null
   /** The verified phone of the signed-in customer; null without one. */
-  provenPhone: string | null
+  verifiedPhone: string | null
   /** The account has no name: it takes that of the order. */
   isUnnamed: boolean
   lang: Lang
@@ -51,7 +51,7 @@ export async function checkout(
 ): Promise<CheckoutResult> {
   const t = textByKey(buyer.lang)
   const saved = await findSavedDetails(deps, body, buyer)
-  const terms = { gateways: deps.gateways, isEmailOptional: source === 'web' && buyer.provenPhone !== null }
+  const terms = { gateways: deps.gateways, isEmailOptional: source === 'web' && buyer.verifiedPhone !== null }
   const request = validateRequest(body, saved === undefined ? body.customer : null, terms, t)
   if (!request.ok) return { ok: false, status: 422, errors: request.errors }
   const viewKey = newViewKey()
@@ -79,7 +79,7 @@ export async function checkout(
     const { shop } = await deps.shopCache.settings()
     return toCheckoutError(result, { input, mismatch, shopPhone: shop.phone, lang: buyer.lang })
   }
-  if (buyer.isUnnamed && buyer.userId !== null && input.isPhoneProven) await nameUnnamedCustomer(deps.db, buyer.userId, details.name)
+  if (buyer.isUnnamed && buyer.userId !== null && input.isPhoneVerified) await nameUnnamedCustomer(deps.db, buyer.userId, details.name)
   const isNewBrowser = buyer.browser === null
   const newBrowser = result.replayed ? await accessTokenOfReplay(deps, buyer, result.orderId) : isNewBrowser ? browser : null
   return { ok: true, orderId: result.orderId, payOnline, newBrowser, shown: result.shown }
@@ -127,7 +127,7 @@ async function countRequest(deps: CheckoutDeps, input: OrderInput, buyer: Buyer)
 function senderOf(input: OrderInput, buyer: Buyer): OrderSender {
   return {
     phone: input.customer.phone,
-    isOwnPhone: input.isPhoneProven,
+    isOwnPhone: input.isPhoneVerified,
     userId: buyer.userId,
     browserHash: buyer.browser === null ? null : input.browserHash,
     ip: buyer.ip,
@@ -158,7 +158,7 @@ function toCheckoutError(result: PlaceOrderResult & { ok: false }, { input, mism
         more: { product_ids: result.products.map((product) => product.productId) },
       }
     case 'too-many-held': {
-      const text = tooManyHeldText(result, { isPhoneProven: input.isPhoneProven, phone: shopPhone }, lang)
+      const text = tooManyHeldText(result, { isPhoneVerified: input.isPhoneVerified, phone: shopPhone }, lang)
       return { ok: false, status: 409, key: 'refusal.too-many-held', text, more: { held: result.held } }
     }
     case 'coupon':

@@ -15,7 +15,7 @@ export interface Holder {
  */
 export function holdKeys(
   { browserHash, ip }: Holder,
-  isPhoneProven: boolean,
+  isPhoneVerified: boolean,
   limits: Settings['holds'],
   { sessionSecret, rateLimit }: { sessionSecret: string; rateLimit: boolean },
 ) {
@@ -24,9 +24,9 @@ export function holdKeys(
   return {
     browser: browserHash ?? keyOf('holds-without-browser'),
     network: keyOf('holds-of-network'),
-    proven: isPhoneProven,
-    per_phone: rateLimit ? (isPhoneProven ? limits.perProvenPhone : limits.perPhone) : null,
-    per_browser: isPhoneProven ? limits.perProvenPhone : limits.perBrowser,
+    proven: isPhoneVerified,
+    per_phone: rateLimit ? (isPhoneVerified ? limits.perProvenPhone : limits.perPhone) : null,
+    per_browser: isPhoneVerified ? limits.perProvenPhone : limits.perBrowser,
     per_network: limits.perNetwork,
   }
 }

@@ -90,7 +90,7 @@ export function toOrderInput({ body, details, buyer, gateway, couponCode, browse
     isCollection: body.collection === true,
     lang: buyer.lang,
     userId: buyer.userId,
-    isPhoneProven: buyer.provenPhone !== null && buyer.provenPhone === details.phone,
+    isPhoneVerified: buyer.verifiedPhone !== null && buyer.verifiedPhone === details.phone,
     viewKey,
     browserHash: sha256Hex(browser),
     holder: { browserHash: buyer.browser === null ? null : sha256Hex(browser), ip: buyer.ip },

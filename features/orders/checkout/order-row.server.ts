@@ -57,7 +57,7 @@ export function toOrderRow(
     deliveries: quote.deliveries,
     placed_at: placedAt,
     expires_at: waiting && expiresAt(placedAt, waiting, settings.expiry),
-    phone_verified: input.isPhoneProven,
+    phone_verified: input.isPhoneVerified,
     access_token_hash: input.browserHash,
     view_key: input.viewKey,
     tracking_code: randomToken(16),
@@ -65,7 +65,7 @@ export function toOrderRow(
     request_hash: input.requestHash,
     tran_id: gateway === 'NONE' ? null : ulid(placedAt),
     sms_body: smsBody(input, quote, settings, { publicUrl, dates: waiting ? null : deliveryDates(quote, listOn) }),
-    holds: hasAnimal ? holdKeys(input.holder, input.isPhoneProven, settings.holds, env) : null,
+    holds: hasAnimal ? holdKeys(input.holder, input.isPhoneVerified, settings.holds, env) : null,
     lines: quote.lines.map((line, index) => {
       const product = rows.get(line.productId) as SoldProductRow
       return { ...newLineRow(index + 1, { ...line, price: line.unitPrice }, product), version: product.version }
@@ -76,11 +76,11 @@ export function toOrderRow(
 }
 
 /** The payment that the order waits for; null for free orders and cash on delivery. */
-function waitingFor({ gateway, paymentType, isPhoneProven }: OrderInput, quote: Quote): Waiting | null {
+function waitingFor({ gateway, paymentType, isPhoneVerified }: OrderInput, quote: Quote): Waiting | null {
   if (quote.isFree) return null
   if (gateway !== 'NONE' && quote.payable > 0) return 'gateway'
   if (paymentType !== 'partial') return null
-  return isPhoneProven ? 'proven' : 'unreported'
+  return isPhoneVerified ? 'verified-phone' : 'unreported'
 }
 
 function deliveryDates({ deliveries, split, deliverOn }: Quote, listOn: string): string[] {

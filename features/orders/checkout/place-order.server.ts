@@ -36,7 +36,7 @@ export interface OrderInput {
   lang: Lang
   userId: number | null
   /** The phone is the verified phone of the signed-in customer. */
-  isPhoneProven: boolean
+  isPhoneVerified: boolean
   /** The key of the link in the order's SMS. */
   viewKey: string
   /** As entered; null without a coupon. */

@@ -27,7 +27,7 @@ const buyer = {
   userId: null,
   lang: 'en',
   browser: null,
-  provenPhone: null,
+  verifiedPhone: null,
   ip: '127.0.0.1',
   isKeySecret: true,
   isUnnamed: false,

@@ -77,7 +77,7 @@ it('is not cancelled while a payment page is open that was opened during the que
   const cancel = () =>
     cancelOwnOrder(
       { ...shop.deps, gateways, catalogChanged() {} },
-      { user: { id: person.id, phoneProven: true }, browser: null },
+      { user: { id: person.id, isPhoneVerified: true }, browser: null },
       order.id,
       {
         ...why,
@@ -216,7 +216,7 @@ describe('ordering again', () => {
 })
 
 describe('the page', () => {
-  type Props = { orders: OwnOrder[]; page: number; lastPage: number; total: number; phoneProven: boolean }
+  type Props = { orders: OwnOrder[]; page: number; lastPage: number; total: number; isPhoneVerified: boolean }
   const page = async (visitor: Visitor, path = '/account') => pageProps<Props>((await visitor.get(path)).text)
 
   it('redirects a stranger to the login and back', async () => {
@@ -228,7 +228,7 @@ describe('the page', () => {
     const buyer = await buildUser(db, { phone_verified_at: new Date() })
     const visitor = shop.visitor()
     await visitor.signIn(buyer.phone)
-    expect(await page(visitor)).toMatchObject({ orders: [], page: 1, lastPage: 1, total: 0, phoneProven: true })
+    expect(await page(visitor)).toMatchObject({ orders: [], page: 1, lastPage: 1, total: 0, isPhoneVerified: true })
     const first = await ordered(visitor)
     await sql`insert into weigh_ins (product_id, weighed_on, grams) values (${first.cow}, '2026-11-25', 21200),
       (${first.cow}, '2026-11-25', 212500), (${first.cow}, '2026-11-01', 190000)`.execute(db)
@@ -258,7 +258,7 @@ describe('the page', () => {
     await sql`update orders set customer_id = ${claimed.id} where id = ${placed.body.order_id!}`.execute(db)
     const elsewhere = shop.visitor()
     await elsewhere.signIn('01999000112')
-    expect(await page(elsewhere)).toMatchObject({ orders: [], phoneProven: false })
+    expect(await page(elsewhere)).toMatchObject({ orders: [], isPhoneVerified: false })
     expect((await elsewhere.post(`/orders/${placed.body.order_id}/cancel`, why)).status).toBe(404)
     await guest.signIn('01999000112')
     expect((await page(guest)).orders.map(({ id }) => id)).toEqual([placed.body.order_id])

@@ -10,7 +10,7 @@ import type { OrderJson } from '../types.ts'
 
 /** A signed-in customer, and the order access token of the browser. */
 export interface Owner {
-  user: Pick<SignedInUser, 'id' | 'phoneProven'>
+  user: Pick<SignedInUser, 'id' | 'isPhoneVerified'>
   browser: string | null
 }
 
@@ -31,7 +31,7 @@ export interface OwnOrder extends OrderJson {
 /** The access rule of the invoice: with a verified phone all orders of the account, else those that this browser placed. */
 function isOwn({ user, browser }: Owner) {
   const placedHere = browser === null ? sql`false` : sql`o.access_token_hash = ${sha256(browser)}`
-  return sql`o.customer_id = ${user.id}${user.phoneProven ? sql`` : sql` and ${placedHere}`}`
+  return sql`o.customer_id = ${user.id}${user.isPhoneVerified ? sql`` : sql` and ${placedHere}`}`
 }
 
 /** Of the weigh-ins of one day the last, which corrects the others. An ended order has no animals. */

@@ -19,7 +19,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.empty': 'এখনো কোনো ক্রেতা নেই। প্রথম অর্ডারের সঙ্গে যুক্ত হবেন।',
   'customers.number': (p) => `ক্রেতা ${p.id}`,
   'customers.since': 'যখন থেকে ক্রেতা',
-  'customers.proven': 'ফোন যাচাই করা',
+  'customers.verified': 'ফোন যাচাই করা',
   'customers.other-phones': 'অন্য ফোন',
   'customers.delivered': (p) => `${p.count}টি পৌঁছেছে`,
   'customers.due': 'বাকি টাকা',

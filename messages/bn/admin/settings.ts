@@ -123,7 +123,7 @@ export const settings: TranslationOf<typeof original> = {
     'এর বেশি হলে অর্ডার নেওয়া হয় না, কী করতে হবে তা ক্রেতাকে বলা হয়। মোবাইল কোম্পানির এক ঠিকানা হাজার হাজার ক্রেতার হতে পারে; নিশ্চিত নম্বরের পশু সেখানে গোনা হয় না।',
   'settings.holds-phone': 'এক ফোন নম্বরে',
   'settings.holds-browser': 'এক ব্রাউজারে',
-  'settings.holds-proven': 'কোড দিয়ে নিশ্চিত করা নম্বরে',
+  'settings.holds-verified': 'কোড দিয়ে নিশ্চিত করা নম্বরে',
   'settings.holds-network': 'এক নেটওয়ার্ক ঠিকানায়',
   'settings.expiry': 'পেমেন্ট না এলে অর্ডারের মেয়াদ',
   'settings.expiry-hint': 'তখন অর্ডার বাতিল হয়, পণ্য ছেড়ে দেওয়া হয়। দেরিতে আসা টাকা রেকর্ড হয় ও চিহ্নিত থাকে।',

@@ -15,7 +15,7 @@ export const people = {
   'customers.empty': 'No customers yet. They appear with their first order.',
   'customers.number': (p: { id: string }) => `Customer ${p.id}`,
   'customers.since': 'Customer since',
-  'customers.proven': 'Phone verified',
+  'customers.verified': 'Phone verified',
   'customers.other-phones': 'Other phones',
   'customers.delivered': (p: { count: string }) => `${p.count} delivered`,
   'customers.due': 'Outstanding',

@@ -123,7 +123,7 @@ export const settings = {
     'An order beyond this is refused and says what the shopper can do. Thousands of shoppers can share the address of a mobile operator; animals held by confirmed phones do not count there.',
   'settings.holds-phone': 'By one phone',
   'settings.holds-browser': 'By one browser',
-  'settings.holds-proven': 'By a phone confirmed by code',
+  'settings.holds-verified': 'By a phone confirmed by code',
   'settings.holds-network': 'By one network address',
   'settings.expiry': 'When unpaid orders end',
   'settings.expiry-hint': 'The order is then cancelled and its products are released. Late payments are recorded and flagged.',

@@ -35,7 +35,7 @@ export function CustomerCards({ customer }: { customer: CustomerRecord }) {
           ) : null}
           <Detail name={t('customers.account')}>
             {t(customer.has_account ? 'customers.has-account' : 'customers.guest')}
-            {customer.is_proven ? <span className="block text-stone">{t('customers.proven')}</span> : null}
+            {customer.is_phone_verified ? <span className="block text-stone">{t('customers.verified')}</span> : null}
           </Detail>
           <Detail name={t('customers.since')}>{formatLongDay(dhakaDate(new Date(customer.created_at)), lang)}</Detail>
         </dl>

@@ -48,7 +48,7 @@ export function OrderMoney({ order, hasDrawer, onChange }: OrderMoneyProps) {
     'to-refund': t('admin-orders.to-refund'),
     settled: t('admin-orders.due'),
   }[order.money]
-  const isTrouble = order.money === 'overpaid' || order.money === 'to-refund'
+  const isRefundDue = order.money === 'overpaid' || order.money === 'to-refund'
   return (
     <section className="admin-card p-4">
       <h2 className="text-lg">{t('admin-orders.money')}</h2>
@@ -64,7 +64,9 @@ export function OrderMoney({ order, hasDrawer, onChange }: OrderMoneyProps) {
           <Row label={t('admin-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet />
         ) : null}
         <Row label={t('admin-orders.paid')} value={money(order.paid, lang)} />
-        <div className={`flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
+        <div
+          className={`flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold ${isRefundDue ? 'text-terracotta' : ''}`}
+        >
           <dt>{paymentState}</dt>
           <dd data-due>{money(Math.abs(order.due), lang)}</dd>
         </div>

@@ -76,7 +76,7 @@ export function PaymentFields() {
         <FormRow>
           <FormNumber name="holds.perPhone" label={t('settings.holds-phone')} />
           <FormNumber name="holds.perBrowser" label={t('settings.holds-browser')} />
-          <FormNumber name="holds.perProvenPhone" label={t('settings.holds-proven')} />
+          <FormNumber name="holds.perProvenPhone" label={t('settings.holds-verified')} />
           <FormNumber name="holds.perNetwork" label={t('settings.holds-network')} />
         </FormRow>
       </FormSection>

@@ -18,7 +18,7 @@ export const accountPages: PageRoute[] = [
         const { db, lang, browser, query } = context
         const page = /^[1-9]\d{0,5}$/.test(query.page ?? '') ? Number(query.page) : 1
         const orders = await listOwnOrders(db, { user, browser }, page, lang)
-        return { props: { ...orders, phoneProven: user.phoneProven }, head: head(lang, 'account.orders') }
+        return { props: { ...orders, isPhoneVerified: user.isPhoneVerified }, head: head(lang, 'account.orders') }
       }),
   },
   {
@@ -40,8 +40,8 @@ export const accountPages: PageRoute[] = [
     page: 'store/account/profile',
     personal: true,
     load: (context) =>
-      signedIn(context, async ({ name, phone, phoneProven, email }) => ({
-        props: { name: givenName(name), phone, phoneProven, email },
+      signedIn(context, async ({ name, phone, isPhoneVerified, email }) => ({
+        props: { name: givenName(name), phone, isPhoneVerified, email },
         head: head(context.lang, 'account.profile'),
       })),
   },

@@ -16,11 +16,11 @@ export interface Props {
   lastPage: number
   total: number
   /** Whether the account's phone is verified; until then some orders are hidden. */
-  phoneProven: boolean
+  isPhoneVerified: boolean
 }
 
 /** A customer's orders, newest first. */
-export function Page({ orders: first, page, lastPage, total, phoneProven }: Props) {
+export function Page({ orders: first, page, lastPage, total, isPhoneVerified }: Props) {
   const { t, lang } = useI18n()
   const [orders, setOrders] = useState(first)
   const [toCancel, setToCancel] = useState<OwnOrder | null>(null)
@@ -32,7 +32,7 @@ export function Page({ orders: first, page, lastPage, total, phoneProven }: Prop
   }
   return (
     <AccountFrame>
-      {phoneProven ? null : <NotProven />}
+      {isPhoneVerified ? null : <PhoneNotVerified />}
       {orders.length === 0 ? (
         <None />
       ) : (
@@ -87,11 +87,11 @@ function None() {
   )
 }
 
-function NotProven() {
+function PhoneNotVerified() {
   const { t } = useI18n()
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-card bg-mango-100 px-4 py-3">
-      <p className="max-w-[52ch]">{t('account.not-proven')}</p>
+      <p className="max-w-[52ch]">{t('account.not-verified')}</p>
       <ButtonLink kind="secondary" href="/account/security">
         {t('account.prove')}
       </ButtonLink>

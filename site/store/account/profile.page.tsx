@@ -8,17 +8,17 @@ import { AccountFrame } from './account-frame.tsx'
 export interface Props {
   name: string
   phone: string
-  phoneProven: boolean
+  isPhoneVerified: boolean
   email: string | null
 }
 
 /** Name and contact of the account. Credentials are changed on the security page. */
-export function Page({ name, phone, phoneProven, email }: Props) {
+export function Page({ name, phone, isPhoneVerified, email }: Props) {
   const { t, lang } = useI18n()
   const { csrfToken } = usePageContext()
   const rows = [
     ['account.name', name || t('account.no-email')],
-    ['account.phone', `${localizeDigits(lang, phone)}${phoneProven ? ` (${t('account.proven')})` : ''}`],
+    ['account.phone', `${localizeDigits(lang, phone)}${isPhoneVerified ? ` (${t('account.verified')})` : ''}`],
     ['account.email', email || t('account.no-email')],
   ] as const
   return (

@@ -56,7 +56,7 @@ export const checkoutPages: PageRoute[] = [
           name: givenName(user.name),
           phone: user.phone,
           email: user.email ?? '',
-          phoneProven: user.phoneProven,
+          isPhoneVerified: user.isPhoneVerified,
         },
         addresses,
       }

@@ -37,7 +37,7 @@ export interface CheckoutShop {
   meatYield: string
   gainLarge: string
   gainSmall: string
-  account: { id: number; name: string; phone: string; email: string; phoneProven: boolean } | null
+  account: { id: number; name: string; phone: string; email: string; isPhoneVerified: boolean } | null
   /** The days of the shop. */
   calendar: DeliveryCalendar
   /** The place of collection; null when it is not offered. */
@@ -121,7 +121,7 @@ export function useCheckout(shop: CheckoutShop) {
     if (quote.coupon === 'not-applicable') clear(t('coupon.not-applicable'))
   }, [quote.coupon, clear, t])
 
-  const isEmailOptional = shop.account?.phoneProven === true
+  const isEmailOptional = shop.account?.isPhoneVerified === true
   const areaIds = areas.map((one) => one.id)
   const problems = problemsOf(details, saved, { areaIds, isCollection, isEmailOptional })
   const areaProblem = findAreaError(area, groups)
@@ -141,7 +141,7 @@ export function useCheckout(shop: CheckoutShop) {
     /** Contact and address, as typed or from the chosen address. */
     details,
     /** The order's phone is the account's verified phone. */
-    isPhoneConfirmed: shop.account?.phoneProven === true && normalizeDetails(details).phone === shop.account.phone,
+    isPhoneConfirmed: shop.account?.isPhoneVerified === true && normalizeDetails(details).phone === shop.account.phone,
     lines,
     listDay,
     quote,
