@@ -5,7 +5,7 @@ import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
-import { settleAfterJump } from './clock-jump.ts'
+import { rescheduleAfterClockJump } from './clock-jump.ts'
 import { startJobs } from './jobs.ts'
 
 // The machine's clock is set back or forward by hours while people work.
@@ -84,7 +84,7 @@ it('after a clock was set back, what waits for another attempt is tried at once,
   await sql`update sms_provider set problem = 'balance', problem_since = now(), paused_until = now() + interval '5 hours'`.execute(db)
   await sql`update scheduled_jobs set last_ok_at = case name when 'sms-balance' then now() + interval '5 hours' else now() - interval '5 hours' end,
     watched_since = now() - interval '5 hours'`.execute(db)
-  await settleAfterJump(db)
+  await rescheduleAfterClockJump(db)
   const { rows } = await sql`select (select count(*)::int from sms_outbox where state = 'queued' and not_before > now()) as sms,
     (select count(*)::int from email_outbox where not_before > now()) as emails, (select paused_until from sms_provider) as paused`.execute(
     db,

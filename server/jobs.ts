@@ -20,7 +20,7 @@ import { followRefunds } from '#features/payments/refunds/follow-refunds.server.
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { ClockWatch } from './clock-watch.ts'
-import { settleAfterJump } from './clock-jump.ts'
+import { rescheduleAfterClockJump } from './clock-jump.ts'
 import { scheduleBackup, stopBackup } from './backup/start-backup.ts'
 import type { Deps } from './deps.ts'
 import { retryWhileAway } from './wait-for-database.ts'
@@ -87,10 +87,10 @@ export async function startJobs(deps: Deps): Promise<() => Promise<void>> {
   await retryWhileAway(() => watchJobs(deps.db))
   const running = new Set<Promise<unknown>>()
   const recorder = new JobRecorder(deps.db)
-  let settled = Promise.resolve()
+  let rescheduled = Promise.resolve()
   const clock = new ClockWatch((seconds) => {
     deps.log.warn({ seconds }, 'the clock jumped: nothing is cancelled or deleted for half an hour')
-    settled = retryWhileAway(() => settleAfterJump(deps.db)).catch((error) =>
+    rescheduled = retryWhileAway(() => rescheduleAfterClockJump(deps.db)).catch((error) =>
       deps.log.warn({ err: error }, 'what waits could not be set to the new time'),
     )
   })
@@ -99,7 +99,7 @@ export async function startJobs(deps: Deps): Promise<() => Promise<void>> {
     return setInterval(() => {
       if (busy || !clock.permits(name, deps.now())) return
       busy = true
-      const work = settled
+      const work = rescheduled
         .then(() => measured(name, deps, recorder))
         .catch((error) => deps.log.warn({ err: error, job: name }, 'job failed, will try again'))
         .finally(() => {

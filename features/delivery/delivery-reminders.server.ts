@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { awakeUntil, dhakaHour, isQuiet } from '#features/settings/sms/quiet-rules.ts'
+import { nextQuietStart, dhakaHour, isQuiet } from '#features/settings/sms/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
@@ -107,7 +107,7 @@ async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: r
   const now = deps.now()
   const day = addDays(dhakaDate(now), 1)
   // After midnight "tomorrow" would be another day. One that waits for the provider or the budget is not sent in quiet hours either.
-  const validUntil = awakeUntil(now, dhakaInstant(day, '00:00'), settings.quiet_hours)
+  const validUntil = nextQuietStart(now, dhakaInstant(day, '00:00'), settings.quiet_hours)
   const validSeconds = (validUntil.getTime() - now.getTime()) / 1000
   return inTransaction(deps.db, async (tx) => {
     const { rows } =

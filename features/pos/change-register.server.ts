@@ -12,7 +12,7 @@ export type RegisterChange =
 
 /**
  * Renames a register, or switches it on or off, if it still has this version. Shifts keep the name that was printed on their receipts. The
- * lock makes a shift that is being opened (`getRegister`) and the switch wait for each other.
+ * lock makes a shift that is being opened (`findOrCreateRegister`) and the switch wait for each other.
  */
 export async function changeRegister(db: Db, actor: Actor, id: number, version: number, form: RegisterForm): Promise<RegisterChange> {
   try {

@@ -70,7 +70,7 @@ export async function listRegisterNames(db: Db): Promise<RegisterName[]> {
  * The register of this name, created at its first use; upper and lower case are equal. Null for an empty name. The row stays locked, so
  * that it is not switched off before the shift is written.
  */
-export async function getRegister(tx: Db, name: string): Promise<{ id: number; name: string; active: boolean } | null> {
+export async function findOrCreateRegister(tx: Db, name: string): Promise<{ id: number; name: string; active: boolean } | null> {
   const trimmed = name.trim()
   if (trimmed === '') return null
   const { rows } = await sql<{ id: number; name: string; active: boolean }>`

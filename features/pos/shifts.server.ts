@@ -4,7 +4,7 @@ import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { lockDrawer, moveDrawerCash, refusesCash } from './drawer.server.ts'
 import type { CashMoveForm, CloseShiftForm, OpenShiftForm } from './forms.ts'
-import { getRegister } from './registers.server.ts'
+import { findOrCreateRegister } from './registers.server.ts'
 import { EXTRA_METHODS, type ExtraMethod, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
 import { findOpenShift, lockOpenShift, sumShift } from './shift-queries.server.ts'
 
@@ -20,7 +20,7 @@ export async function openShift(
 > {
   try {
     return await inTransaction(db, async (tx) => {
-      const at = await getRegister(tx, register)
+      const at = await findOrCreateRegister(tx, register)
       if (at?.active === false) return { ok: false, reason: 'register-off' } as const
       const place = { register: at?.name ?? '', register_id: at?.id ?? null }
       const shift = { cashier_id: clerk.id, opened_at: now, opening_cash_poisha: openingCash, ...place }

@@ -12,7 +12,7 @@ export interface HealthSnapshot extends ShopSnapshot {
   /** Whether the newest backup of the shop itself was not restored for a check. */
   isBackupUnchecked: boolean
   /** Whether the file of that backup is not in its folder on this machine. */
-  isBackupGone: boolean
+  isBackupFileMissing: boolean
   ownersWithoutFactor: number
   /** Whether an order was placed and cancelled, as a trial. */
   hasTrialOrder: boolean
@@ -92,11 +92,11 @@ function httpsLight(publicUrl: string): Light {
   return light('https', 'yellow', 'local')
 }
 
-function backupLight({ backupAgeHours, isBackupUnchecked, isBackupGone }: HealthSnapshot): Light {
+function backupLight({ backupAgeHours, isBackupUnchecked, isBackupFileMissing }: HealthSnapshot): Light {
   if (backupAgeHours === null) return light('backup', 'red', 'none')
   const hours = Math.floor(backupAgeHours)
   if (backupAgeHours > MAX_BACKUP_HOURS) return light('backup', 'red', 'old', hours)
-  if (isBackupGone) return light('backup', 'yellow', 'gone', hours)
+  if (isBackupFileMissing) return light('backup', 'yellow', 'gone', hours)
   return isBackupUnchecked ? light('backup', 'yellow', 'unchecked', hours) : light('backup', 'green', 'ok', hours)
 }
 

@@ -4,7 +4,7 @@ import { STAFF_ROLES } from '#features/auth/permissions.ts'
 import { ABOUT_SLUGS, POLICY_SLUGS } from '#features/catalog/policies/slugs.ts'
 import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
 import { hasOpenWeekday } from '#features/settings/open-weekdays.ts'
-import { isBackupGone, isCheckMissing, lastBackup } from '#features/backup/queries.server.ts'
+import { isBackupFileMissing, isCheckMissing, lastBackup } from '#features/backup/queries.server.ts'
 import { listJobs } from '#features/jobs/job-state.server.ts'
 import { findSmsProvider } from '#features/messaging/queries.server.ts'
 import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
@@ -99,7 +99,7 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
     readShopSnapshot(db, context),
     lastBackup(db, context.now),
     isCheckMissing(db),
-    isBackupGone(db),
+    isBackupFileMissing(db),
     listJobs(db),
     sql<SnakeCased<HealthCounts>>`select
       (select count(*)::int from users u where role = 'owner' and disabled_at is null
@@ -122,7 +122,7 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
     isProduction: process.isProduction,
     backupAgeHours: age,
     isBackupUnchecked: isUnchecked,
-    isBackupGone: isGone,
+    isBackupFileMissing: isGone,
     jobProblems: jobs.filter(({ problem }) => problem !== null).length,
   }
 }

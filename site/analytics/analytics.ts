@@ -37,7 +37,7 @@ function measure(config: AnalyticsConfig): void {
   if (report) return
   report = loadServices(config)
   const opening = openingEvent(document.getElementById('app')?.dataset.page ?? '', document, localStorage)
-  if (opening && !isRepeated(opening)) {
+  if (opening && markReported(opening)) {
     report(opening)
     if (opening.meta === 'Purchase' && config.serverReports) reportByServer(Number(opening.id.slice(ORDER_ID_PREFIX.length)))
   }
@@ -51,13 +51,13 @@ function reportByServer(order: number): void {
   fetch('/api/purchase-reports', { method: 'POST', headers, body, keepalive: true }).catch(() => {})
 }
 
-/** Whether this browser has reported the purchase: its page may be reloaded, also after the one of a later purchase. */
-function isRepeated({ meta, id }: PageEvent): boolean {
-  if (meta !== 'Purchase') return false
+/** Stores that a purchase is reported. False if this browser has reported it: its page may be reloaded, also after that of a later one. */
+function markReported({ meta, id }: PageEvent): boolean {
+  if (meta !== 'Purchase') return true
   const reported = localStorage.getItem(REPORTED_KEY)?.split(' ') ?? []
-  if (reported.includes(id)) return true
+  if (reported.includes(id)) return false
   localStorage.setItem(REPORTED_KEY, [...reported, id].slice(-MAX_REPORTED).join(' '))
-  return false
+  return true
 }
 
 function reportAdded({ target }: Event): void {

@@ -20,13 +20,13 @@ export function useScanLock() {
     /** Whether a key is dropped. A key after the lock makes the box writable before the timer does. */
     swallows({ key, ctrlKey, metaKey, timeStamp }: KeyboardEvent, box: HTMLInputElement): boolean {
       if ((key !== 'Enter' && key.length > 1) || ctrlKey || metaKey) return false
-      const fate = lock.press(key, timeStamp)
-      if (fate === 'rejected') reject()
-      else if (fate === 'typed' && box.readOnly) {
+      const outcome = lock.press(key, timeStamp)
+      if (outcome === 'rejected') reject()
+      else if (outcome === 'typed' && box.readOnly) {
         box.readOnly = false
         setLockShown(false)
       }
-      return fate !== 'typed'
+      return outcome !== 'typed'
     },
     /** `onEnd` runs in the render that shows the end of the lock. */
     begin(at: number, onEnd: () => void) {

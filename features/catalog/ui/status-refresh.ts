@@ -57,12 +57,12 @@ export function startRefresh(parts: RefreshParts, page: Events, view: Events): (
 
 /** The product with the values of the last refresh; the same object without changes. A new price leaves the rate per kg unknown. */
 export function refreshed<Product extends StatusUpdateJson>(product: Product, update: StatusUpdate | undefined): Product {
-  if (!update || saysNothingNew(product, update)) return product
+  if (!update || isUnchanged(product, update)) return product
   return { ...product, ...update, ...(update.price === product.price ? null : { rate_per_kg: null }) }
 }
 
 /** Whether an update changes no field. */
-export function saysNothingNew(known: StatusUpdate, update: StatusUpdate): boolean {
+export function isUnchanged(known: StatusUpdate, update: StatusUpdate): boolean {
   return (Object.keys(update) as (keyof StatusUpdate)[]).every((field) => known[field] === update[field])
 }
 

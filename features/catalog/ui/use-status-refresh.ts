@@ -6,7 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { pricesOf } from '../shown-price-rules.ts'
 import { MAX_STATUS_IDS, parseStatuses } from '../status-update-rules.ts'
 import type { ProductJson, StatusUpdate } from '../types.ts'
-import { refreshed, refreshUrl, saysNothingNew, startRefresh } from './status-refresh.ts'
+import { refreshed, refreshUrl, isUnchanged, startRefresh } from './status-refresh.ts'
 
 /**
  * The products with refreshed statuses, and a sentence about the last change (for a polite live region).
@@ -61,7 +61,7 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
 
 /** The known updates with those of a response; the same map without changes. */
 function withUpdates(known: ReadonlyMap<number, StatusUpdate>, found: StatusUpdate[]): ReadonlyMap<number, StatusUpdate> {
-  const news = found.filter((update) => !saysNothingNew(known.get(update.id) ?? ({} as StatusUpdate), update))
+  const news = found.filter((update) => !isUnchanged(known.get(update.id) ?? ({} as StatusUpdate), update))
   return news.length === 0
     ? known
     : new Map([...known, ...news.map((update) => [update.id, { ...known.get(update.id), ...update }] as const)])

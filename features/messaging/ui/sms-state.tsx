@@ -14,14 +14,14 @@ const LOOKS: Record<SmsState, string> = {
 /** The state of a message as a label with an icon. */
 export function SmsStateTag({ state }: { state: SmsState }) {
   const { t } = useI18n()
-  const isTrouble = state === 'failed' || state === 'unknown'
+  const isFailed = state === 'failed' || state === 'unknown'
   return (
     <span
       data-state={state}
       className={`inline-flex items-center gap-1 rounded-tag px-2 py-0.5 text-sm font-semibold whitespace-nowrap ${LOOKS[state]}`}
     >
       {state === 'submitted' ? <CheckIcon size={15} /> : null}
-      {isTrouble ? <AlertIcon size={15} /> : null}
+      {isFailed ? <AlertIcon size={15} /> : null}
       {t(`sms.state.${state}`)}
     </span>
   )

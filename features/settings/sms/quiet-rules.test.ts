@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dhakaInstant } from '#lib/format/time.ts'
-import { isQuiet, lastAwake } from './quiet-rules.ts'
+import { isQuiet, lastBeforeQuiet } from './quiet-rules.ts'
 
 it.each([
   ['the evening before they begin', '21:59', { from: 22, to: 8 }, false],
@@ -22,10 +22,10 @@ it.each([
   ['at night', '2026-04-02 06:00', '21:45'],
 ])('the last moment before the quiet hours: %s', (_name, time, expected) => {
   const [on, at] = time.includes(' ') ? time.split(' ') : ['2026-04-01', time]
-  expect(lastAwake(dhakaInstant(on!, at), { from: 22, to: 8 })).toEqual(dhakaInstant('2026-04-01', expected))
+  expect(lastBeforeQuiet(dhakaInstant(on!, at), { from: 22, to: 8 })).toEqual(dhakaInstant('2026-04-01', expected))
 })
 
 it('without an hour awake it is the moment of the day before', () => {
   const moment = dhakaInstant('2026-04-02', '12:00')
-  expect(lastAwake(moment, { from: 12, to: 12 })).toEqual(moment)
+  expect(lastBeforeQuiet(moment, { from: 12, to: 12 })).toEqual(moment)
 })

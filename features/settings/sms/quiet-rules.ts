@@ -31,7 +31,7 @@ export function hasHourLeft(from: number, quiet: QuietHours): boolean {
 const HOUR_MS = 3_600_000
 
 /** The moment when the next quiet hours begin, `end` at the latest. Hours of Dhaka begin with those of UTC. */
-export function awakeUntil(now: Date, end: Date, quiet: QuietHours): Date {
+export function nextQuietStart(now: Date, end: Date, quiet: QuietHours): Date {
   let at = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS)
   while (at < end && !isQuiet(at, quiet)) at = new Date(at.getTime() + HOUR_MS)
   return at < end ? at : end
@@ -41,7 +41,7 @@ const STEP_MS = 15 * 60_000
 const STEPS_OF_DAY = 96
 
 /** The moment itself, or the last quarter of an hour before the quiet hours that it lies in. */
-export function lastAwake(moment: Date, quiet: QuietHours): Date {
+export function lastBeforeQuiet(moment: Date, quiet: QuietHours): Date {
   let at = moment
   for (let step = 0; step < STEPS_OF_DAY && isQuiet(at, quiet); step++) at = new Date(at.getTime() - STEP_MS)
   return at

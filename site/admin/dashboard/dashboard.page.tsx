@@ -65,7 +65,7 @@ export function Page({ today, tasks, low, load, sales, notReminded, delivery_sms
       {notReminded > 0 ? <DeliveryReminders notReminded={notReminded} {...delivery_sms} /> : null}
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
         {load.length > 0 && !start ? <DeliveryLoad load={load} /> : null}
-        {sales && !start ? <LatelySold sales={sales} /> : null}
+        {sales && !start ? <RecentSales sales={sales} /> : null}
         {low.length > 0 ? <LowStock low={low} /> : null}
       </div>
     </AdminLayout>
@@ -119,7 +119,7 @@ function DeliveryLoad({ load }: { load: DayLoad[] }) {
   )
 }
 
-function LatelySold({ sales }: { sales: SalesPart[] }) {
+function RecentSales({ sales }: { sales: SalesPart[] }) {
   const { t } = useI18n()
   return (
     <section className="admin-card p-4">

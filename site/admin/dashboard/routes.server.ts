@@ -32,11 +32,11 @@ export const dashboardRoutes: AdminRoute[] = [
     async load(context) {
       const { db, shopCache, lang, now, staff, together } = context
       const { low_stock, delivery_sms, sms_daily_limit } = await shopCache.settings()
-      const lately = readPeriod({}, dhakaDate(now))
+      const recent = readPeriod({}, dhakaDate(now))
       const [tasks, low, sales, notReminded, load, budget, isBackupLate] = await Promise.all([
         together('tasks', () => listTasks(db, now)),
         staff.can('catalog.read') ? together(`low ${lang}`, () => listLowStock(db, low_stock, lang)) : [],
-        staff.can('reports.read') ? together('sales', () => salesByDay(db, lately)) : null,
+        staff.can('reports.read') ? together('sales', () => salesByDay(db, recent)) : null,
         staff.can('sms.send') ? together('notReminded', () => countNotYetReminded(db, now, MAX_COUNTED + 1)) : 0,
         staff.can('orders.read') ? together('load', () => listDeliveryLoad(db, now)) : [],
         staff.can('sms.read') ? together('sms budget', () => findSmsBudget(db, sms_daily_limit)) : null,

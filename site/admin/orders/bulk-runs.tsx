@@ -12,7 +12,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 
 const POLL_MS = 2000
 
-/** Bulk changes that go on or ended lately, with progress and the orders that were not changed. */
+/** Bulk changes that go on or ended recently, with progress and the orders that were not changed. */
 export function BulkRuns({ runs: first }: { runs: BulkRun[] }) {
   const { t } = useI18n()
   const [runs, setRuns] = useState(first)

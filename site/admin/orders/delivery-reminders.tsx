@@ -9,13 +9,13 @@ import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { MessageIcon } from '../ui/icons.tsx'
 
-/** Confirms, sends the reminders and shows the result. Resolves to true when they were sent. */
-function useTell() {
+/** Asks, sends the reminders and shows the result. Resolves to their number; null when they were not sent. */
+function useReminders() {
   const { t, lang } = useI18n()
   const { ask, dialog } = useConfirm()
   const [isBusy, setBusy] = useState(false)
   const number = (count: number) => formatNumber(count, lang)
-  async function tell(count: number, orders?: number[]): Promise<number | null> {
+  async function remind(count: number, orders?: number[]): Promise<number | null> {
     const question = {
       title: t('sms.tomorrow.ask', { count: number(count) }),
       text: t('sms.tomorrow.ask-text'),
@@ -40,16 +40,16 @@ function useTell() {
     showToast(words.filter(Boolean).join(' '))
     return sent
   }
-  return { tell, isBusy, dialog }
+  return { remind, isBusy, dialog }
 }
 
 /** For the orders that are picked in the list. */
 export function SendPickedReminders({ picked, clear }: { picked: OrderRow[]; clear: () => void }) {
   const { t } = useI18n()
-  const { tell, isBusy, dialog } = useTell()
+  const { remind, isBusy, dialog } = useReminders()
   const press = async () => {
     const ids = picked.map(({ id }) => id)
-    if ((await tell(ids.length, ids)) !== null) clear()
+    if ((await remind(ids.length, ids)) !== null) clear()
   }
   return (
     <>
@@ -66,11 +66,11 @@ export function SendPickedReminders({ picked, clear }: { picked: OrderRow[]; cle
 /** For all customers without a reminder. */
 export function DeliveryReminders({ notReminded, automatic, hour }: { notReminded: number; automatic: boolean; hour: number }) {
   const { t, lang } = useI18n()
-  const { tell, isBusy, dialog } = useTell()
+  const { remind, isBusy, dialog } = useReminders()
   const [left, setLeft] = useState(notReminded)
   if (left === 0) return null
   const press = async () => {
-    const sent = await tell(left)
+    const sent = await remind(left)
     if (sent !== null) setLeft((now) => (sent === 0 ? 0 : Math.max(0, now - sent)))
   }
   return (

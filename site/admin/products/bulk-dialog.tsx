@@ -149,7 +149,7 @@ const changing = (lines: BulkLine[]) => lines.filter((line) => line.refused === 
 
 function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
   const { t, lang } = useI18n()
-  const tell = (value: BulkLine['before']) =>
+  const format = (value: BulkLine['before']) =>
     what === 'price'
       ? formatTaka(takaToPoisha(Number(value)), lang)
       : what === 'status'
@@ -180,14 +180,14 @@ function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
                 {lang === 'bn' ? line.name_bn : line.name_en}{' '}
                 {line.tag_number ? <span className="text-stone">{line.tag_number}</span> : null}
               </td>
-              <td>{tell(line.before)}</td>
+              <td>{format(line.before)}</td>
               <td>
                 {line.refused ? (
                   <span className="text-terracotta">{text(line.refused)}</span>
                 ) : line.before === line.after ? (
                   <span className="text-stone">{t('products.bulk-same')}</span>
                 ) : (
-                  <b>{tell(line.after)}</b>
+                  <b>{format(line.after)}</b>
                 )}
               </td>
             </tr>

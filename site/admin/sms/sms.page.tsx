@@ -239,10 +239,10 @@ function ProviderState({ counts, provider: first, budget, mayAsk }: ProviderStat
         <Figure label={t('sms.count.waiting')} href="/admin/sms?state=queued">
           {formatNumber(counts.waiting, lang)}
         </Figure>
-        <Figure label={t('sms.count.failed')} href="/admin/sms?state=failed" isTrouble={counts.failed > 0}>
+        <Figure label={t('sms.count.failed')} href="/admin/sms?state=failed" isAlert={counts.failed > 0}>
           {formatNumber(counts.failed, lang)}
         </Figure>
-        <Figure label={t('sms.count.unknown')} href="/admin/sms?state=unknown" isTrouble={counts.unknown > 0}>
+        <Figure label={t('sms.count.unknown')} href="/admin/sms?state=unknown" isAlert={counts.unknown > 0}>
           {formatNumber(counts.unknown, lang)}
         </Figure>
         <div className="admin-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
@@ -284,11 +284,11 @@ function ProviderState({ counts, provider: first, budget, mayAsk }: ProviderStat
   )
 }
 
-function Figure({ label, href, isTrouble = false, children }: { label: string; href: string; isTrouble?: boolean; children: string }) {
+function Figure({ label, href, isAlert = false, children }: { label: string; href: string; isAlert?: boolean; children: string }) {
   return (
     <div className="admin-card relative px-3.5 py-2.5 hover:border-leaf-600">
       <dt className="text-xs text-stone">{label}</dt>
-      <dd className={`tabular-nums text-xl font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
+      <dd className={`tabular-nums text-xl font-semibold ${isAlert ? 'text-terracotta' : ''}`}>
         <a href={href} className="after:absolute after:inset-0">
           {children}
         </a>

@@ -28,12 +28,12 @@ interface FormOptions<Values extends object, Answer> {
 
 export type FormProblem = 'offline' | 'signed-out' | 'stale' | 'refused' | null
 
-interface Trouble {
+interface FormError {
   problem: FormProblem
   message: string | null
 }
 
-const NO_TROUBLE: Trouble = { problem: null, message: null }
+const NO_ERROR: FormError = { problem: null, message: null }
 
 export interface AdminFormState<Values extends object> {
   values: Values
@@ -76,7 +76,7 @@ export function useAdminForm<Values extends object, Answer = unknown>(given: For
   // A version among the values is newer than that of the options once the form was saved.
   const version = (values as { version?: number }).version ?? options.version ?? null
   const { restored, setRestored } = useDraft(form, { id, version, values, isDirty })
-  const { trouble, setTrouble, isWaiting, submit } = useSubmit(form, options, () => setRestored(null))
+  const { error, setError, isWaiting, submit } = useSubmit(form, options, () => setRestored(null))
   const isSaving = form.formState.isSubmitting || isWaiting
   useLeaveGuard(isDirty && !isSaving)
 
@@ -98,18 +98,18 @@ export function useAdminForm<Values extends object, Answer = unknown>(given: For
     limitsOf: (field) => (schema ? limitsAt(schema, field.split('.')) : {}),
     isDirty,
     isSaving,
-    ...trouble,
+    ...error,
     restored,
     submit,
     accept() {
       storeDraft(id, null)
       form.reset(form.getValues())
-      setTrouble(NO_TROUBLE)
+      setError(NO_ERROR)
     },
     discard() {
       storeDraft(id, null)
       form.reset()
-      setTrouble(NO_TROUBLE)
+      setError(NO_ERROR)
       setRestored(null)
     },
   }
@@ -121,7 +121,7 @@ export function useAdminForm<Values extends object, Answer = unknown>(given: For
  */
 function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: FormOptions<Values, Answer>, onSaved: () => void) {
   const { t } = useI18n()
-  const [trouble, setTrouble] = useState(NO_TROUBLE)
+  const [error, setError] = useState(NO_ERROR)
   const [isWaiting, setWaiting] = useState(false)
   const running = useRef(false)
 
@@ -134,8 +134,8 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
     return isComplete || fail({ problem: 'refused', message: t('upload.unsaved') }, t('upload.unsaved'))
   }
 
-  function fail(found: Trouble, toast: string): false {
-    setTrouble(found)
+  function fail(found: FormError, toast: string): false {
+    setError(found)
     showToast(toast, { kind: 'error' })
     setTimeout(focusFirstError)
     return false
@@ -151,7 +151,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
     }
     storeDraft(options.id, null)
     form.reset((options.onSaved?.(saved.body, values) ?? values) as FieldValues)
-    setTrouble(NO_TROUBLE)
+    setError(NO_ERROR)
     onSaved()
     showToast(options.savedText ?? t('admin.saved'))
     return true
@@ -174,7 +174,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
     }
     return isSaved
   }
-  return { trouble, setTrouble, isWaiting, submit }
+  return { error, setError, isWaiting, submit }
 }
 
 interface DraftState {

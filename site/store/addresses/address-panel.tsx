@@ -8,7 +8,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AddressForm } from './address-form.tsx'
 import { AddressText } from './address-text.tsx'
-import type { AddressBook, AddressTrouble } from './use-address-book.ts'
+import type { AddressBook, AddressError } from './use-address-book.ts'
 
 /** The first view: the list, a new address, or an address to edit. */
 export type PanelView = 'list' | 'add' | Address
@@ -25,7 +25,7 @@ interface AddressPanelProps {
 export function AddressPanel({ book, areas, account, view: opened, onClose }: AddressPanelProps) {
   const { t } = useI18n()
   const [view, setView] = useState(opened)
-  const [trouble, setTrouble] = useState<AddressTrouble | null>(null)
+  const [error, setError] = useState<AddressError | null>(null)
   const blank: Form = { name: account.name, phone: '', alternate_phone: '', address: '', landmark: '', note: '', area_id: null }
   const title = view === 'list' ? t('address.book') : t(view === 'add' ? 'address.add-new' : 'address.edit-title')
   const back = () => (view === opened ? onClose() : setView('list'))
@@ -33,7 +33,7 @@ export function AddressPanel({ book, areas, account, view: opened, onClose }: Ad
   const save = async (form: Form) => {
     const found = view === 'add' ? await book.add(form) : view === 'list' ? null : await book.update(view.id, form)
     if (found === null) onClose()
-    setTrouble(found)
+    setError(found)
     return found?.errors ?? null
   }
 
@@ -54,13 +54,13 @@ export function AddressPanel({ book, areas, account, view: opened, onClose }: Ad
         )}
       </SidePanel>
       <Dialog
-        open={trouble !== null}
-        onClose={() => setTrouble(null)}
-        title={trouble?.title}
+        open={error !== null}
+        onClose={() => setError(null)}
+        title={error?.title}
         closeLabel={t('shell.close')}
-        actions={<Button onClick={() => setTrouble(null)}>{t('address.ok')}</Button>}
+        actions={<Button onClick={() => setError(null)}>{t('address.ok')}</Button>}
       >
-        <p>{trouble?.text}</p>
+        <p>{error?.text}</p>
       </Dialog>
     </>
   )

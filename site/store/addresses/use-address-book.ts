@@ -8,7 +8,7 @@ import { rememberAddress, rememberedAddress } from './remembered-address.ts'
 const SHORT_MS = 1500
 
 /** An error text for a dialog; `errors` belong to fields. */
-export interface AddressTrouble {
+export interface AddressError {
   title: string
   text: string
   errors: Partial<Record<AddressField, string>>
@@ -51,11 +51,11 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
   }
 
   /** Resolves to null when it is saved. */
-  async function add(form: AddressForm): Promise<AddressTrouble | null> {
+  async function add(form: AddressForm): Promise<AddressError | null> {
     if (customerId === null) return { title: t('address.error'), text: t('address.no-customer'), errors: {} }
     const answer = await call<BookResponse>(`/address/add/${customerId}`, { method: 'POST', body: formData(form) })
     if (answer.body === null) return { title: t('address.error'), text: t('address.not-json'), errors: {} }
-    if (!answer.ok) return troubleOf(answer, t('address.error'))
+    if (!answer.ok) return errorOf(answer, t('address.error'))
     if (typeof answer.body?.id === 'number') {
       show(answer.body)
       keepChoice(answer.body.id)
@@ -66,9 +66,9 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
   }
 
   /** Resolves to null when it is saved. */
-  async function update(id: number, form: AddressForm): Promise<AddressTrouble | null> {
+  async function update(id: number, form: AddressForm): Promise<AddressError | null> {
     const answer = await call<BookResponse>(`/address/update/${id}`, { method: 'POST', body: formData(form) })
-    if (!answer.ok) return troubleOf(answer, t('address.oops'))
+    if (!answer.ok) return errorOf(answer, t('address.oops'))
     show(answer.body)
     showToast(t('address.updated'), { milliseconds: SHORT_MS })
     await refresh()
@@ -93,7 +93,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     return answer.ok
   }
 
-  function troubleOf(answer: CallResult<BookResponse>, otherTitle: string): AddressTrouble {
+  function errorOf(answer: CallResult<BookResponse>, otherTitle: string): AddressError {
     const body = answer.body
     const text = [body?.message, body?.error].find((line) => typeof line === 'string' && line !== '') as string | undefined
     const errors = fieldTexts(body?.errors)

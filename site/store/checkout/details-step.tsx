@@ -9,7 +9,7 @@ import { findAreaError } from '#features/orders/checkout/checkout-rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
-import type { AddressTrouble } from '../addresses/use-address-book.ts'
+import type { AddressError } from '../addresses/use-address-book.ts'
 import { DeliveryMethod } from './delivery-method.tsx'
 import { SavedAddress } from './saved-address.tsx'
 import type { Checkout } from './use-checkout.ts'
@@ -24,7 +24,7 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
   const errors = useErrors(checkout, checked)
 
   const { book, draft, shop } = checkout
-  const [trouble, setTrouble] = useState<AddressTrouble | null>(null)
+  const [error, setError] = useState<AddressError | null>(null)
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
 
@@ -33,12 +33,12 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
     setBusy(true)
     const found = await book.add(draft.details)
     setBusy(false)
-    setTrouble(found)
+    setError(found)
     if (found === null) onProceed()
   }
   /** Without the address book the order continues with the typed details. */
   const goOnUnsaved = () => {
-    setTrouble(null)
+    setError(null)
     checkout.change({ saveAddress: false })
     onProceed()
   }
@@ -87,18 +87,18 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
         </Suspense>
       ) : null}
       <Dialog
-        open={trouble !== null}
-        onClose={() => setTrouble(null)}
-        title={trouble?.title}
+        open={error !== null}
+        onClose={() => setError(null)}
+        title={error?.title}
         closeLabel={t('shell.close')}
         actions={
           <>
-            {trouble?.isSignedOut ? (
+            {error?.isSignedOut ? (
               <ButtonLink kind="secondary" href="/login?next=/cart%23details">
                 {t('shell.login')}
               </ButtonLink>
             ) : (
-              <Button kind="secondary" onClick={() => setTrouble(null)}>
+              <Button kind="secondary" onClick={() => setError(null)}>
                 {t('address.ok')}
               </Button>
             )}
@@ -106,7 +106,7 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
           </>
         }
       >
-        <p>{trouble?.text}</p>
+        <p>{error?.text}</p>
       </Dialog>
     </div>
   )
