@@ -14,6 +14,12 @@ export const MAX_BARCODE_LENGTH = 40
 /** Characters of the link to a video. */
 export const MAX_VIDEO_LINK_LENGTH = 500
 
+/** Pictures and videos of a product. */
+export const MAX_PICTURES = 12
+export const MAX_VIDEOS = 5
+/** A CSV file of products. */
+export const MAX_CSV_BYTES = 5 * 1024 * 1024
+
 /** Maximum taka of one amount: the price of a unit, a delivery charge, an advance, the value of a coupon. */
 export const MAX_PRICE_TAKA = 100_000_000
 export const MAX_PRICE: Poisha = taka(MAX_PRICE_TAKA)

@@ -10,9 +10,7 @@ import { countHeldWithoutExpiry } from '#features/orders/status/held-animals.ser
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
-
-/** Counts stop here: the page shows "999+". */
-export const MAX_COUNTED = 999
+import { MAX_TASK_COUNT } from './limits.ts'
 
 export type TaskKey =
   | 'call'
@@ -67,7 +65,7 @@ const REFUND_ANSWER_MS = 10 * 60_000
 export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   const today = dhakaDate(now)
   const tomorrow = addDays(today, 1)
-  const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MAX_COUNTED + 1}) found)`
+  const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MAX_TASK_COUNT + 1}) found)`
   const [{ rows }, due, unsettled, refund, unpaid] = await Promise.all([
     sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund' | 'unpaid'>, number>>`select
       ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings,

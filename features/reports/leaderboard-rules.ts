@@ -4,6 +4,7 @@
 // month until today, sorted by amount. Invalid values become defaults.
 import { parseAmount, type Poisha } from '#lib/format/money.ts'
 import { addMonths, isDay } from '#lib/format/time.ts'
+import { FIRST_DAY } from './limits.ts'
 
 export const SORT_COLUMNS = ['total_spent', 'orders_count', 'last_order_date'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]
@@ -20,7 +21,6 @@ export interface LeaderboardQuery {
 
 type UrlQuery = Record<string, string | undefined>
 
-const FIRST = '2000-01-01'
 const LAST = '2100-01-01'
 
 /** Parses the query of the leaderboard. */
@@ -50,7 +50,7 @@ export function completePath(query: UrlQuery, today: string): string | null {
 /** Parses a day and limits it to the years 2000 to 2100. */
 function readDay(text: string | undefined): string | null {
   if (text === undefined || !isDay(text)) return null
-  if (text < FIRST) return FIRST
+  if (text < FIRST_DAY) return FIRST_DAY
   return text > LAST ? LAST : text
 }
 

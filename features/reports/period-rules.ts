@@ -3,6 +3,7 @@
 // The default is the 30 days until today. Any first and last day can be chosen, up to ten years. The period is compared with as many days
 // before it. Invalid values become the default.
 import { addDays, isDay } from '#lib/format/time.ts'
+import { FIRST_DAY } from './limits.ts'
 
 export interface Period {
   /** Days in Dhaka, both included. */
@@ -13,12 +14,11 @@ export interface Period {
 
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 3660
-const FIRST = '2000-01-01'
 
 /** Parses `from` and `to` of a URL; a period of more than `maxDays` becomes the default. */
 export function readPeriod(query: Record<string, string | undefined>, today: string, maxDays = MAX_DAYS): Period {
-  const to = query.to !== undefined && isDay(query.to) && query.to >= FIRST && query.to <= addDays(today, 366) ? query.to : today
-  const from = query.from !== undefined && isDay(query.from) && query.from >= FIRST ? query.from : addDays(to, 1 - DEFAULT_DAYS)
+  const to = query.to !== undefined && isDay(query.to) && query.to >= FIRST_DAY && query.to <= addDays(today, 366) ? query.to : today
+  const from = query.from !== undefined && isDay(query.from) && query.from >= FIRST_DAY ? query.from : addDays(to, 1 - DEFAULT_DAYS)
   const days = dayCount(from, to)
   return days >= 1 && days <= maxDays ? { from, to, days } : { from: addDays(to, 1 - DEFAULT_DAYS), to, days: DEFAULT_DAYS }
 }

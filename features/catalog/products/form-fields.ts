@@ -1,6 +1,6 @@
 // Form fields that only the product form has.
 import { z } from 'zod'
-import { MAX_PRICE, MAX_BARCODE_LENGTH, MAX_TAG_LENGTH, MAX_VIDEO_LINK_LENGTH } from '#features/catalog/limits.ts'
+import { MAX_BARCODE_LENGTH, MAX_PICTURES, MAX_PRICE, MAX_TAG_LENGTH, MAX_VIDEO_LINK_LENGTH, MAX_VIDEOS } from '#features/catalog/limits.ts'
 import { MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import { videoOf } from '#features/catalog/ui/video.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
@@ -82,8 +82,6 @@ const videoField = z
   .transform((text) => text.trim())
   .refine((text) => videoOf(text) !== null, { error: 'products.video-bad' })
 
-const MAX_PICTURES = 12
-const MAX_VIDEOS = 5
 const choice = { error: 'field.choose' }
 
 export const pictureIds = z.array(z.number(choice).int().positive(), choice).max(MAX_PICTURES, { error: 'products.pictures-many' })

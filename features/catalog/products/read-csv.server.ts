@@ -3,7 +3,6 @@ import { latinDigits } from '#lib/format/numbers.ts'
 import { sanitizeText } from '#lib/format/text.ts'
 import { columnOf, type CsvColumn, fromCell } from './csv-columns.ts'
 
-export const MAX_CSV_BYTES = 5 * 1024 * 1024
 export const MAX_CSV_ROWS = 5000
 const MAX_COLUMNS = 100
 const MAX_UNKNOWN = 10

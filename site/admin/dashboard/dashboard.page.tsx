@@ -1,3 +1,4 @@
+import { MAX_TASK_COUNT } from '#features/reports/limits.ts'
 import type { SalesPart } from '#features/reports/sales.server.ts'
 import type { DayLoad, LowStockItem, Task } from '#features/reports/dashboard-tasks.server.ts'
 import type { SetupStepKey } from '#features/setup/setup-rules.ts'
@@ -29,8 +30,6 @@ export interface Props {
   /** What leads to the first order; null once there are orders. */
   start: { steps: SetupStepKey[]; canOrder: boolean } | null
 }
-
-const MAX_COUNTED = 999
 
 /** Tasks of the day. */
 export function Page({ today, tasks, low, load, sales, notReminded, delivery_sms, smsLimitReached, isBackupLate, start }: Props) {
@@ -76,7 +75,7 @@ const URGENT: ReadonlySet<Task['key']> = new Set(['late', 'payments', 'refund', 
 
 function TaskCard({ task: { key, count, href } }: { task: Task }) {
   const { t, lang } = useI18n()
-  const shown = count > MAX_COUNTED ? `${formatNumber(MAX_COUNTED, lang)}+` : formatNumber(count, lang)
+  const shown = count > MAX_TASK_COUNT ? `${formatNumber(MAX_TASK_COUNT, lang)}+` : formatNumber(count, lang)
   const isUrgent = count > 0 && URGENT.has(key)
   return (
     <a href={href} className="admin-card flex h-full flex-col px-4 py-3 hover:border-leaf-600 hover:bg-leaf-100/50">

@@ -2,7 +2,8 @@ import { isLate } from '#features/backup/queries.server.ts'
 import { findSmsBudget } from '#features/messaging/queries.server.ts'
 import { readPeriod } from '#features/reports/period-rules.ts'
 import { salesByDay } from '#features/reports/sales.server.ts'
-import { listDeliveryLoad, listLowStock, listTasks, MAX_COUNTED, tasksFor } from '#features/reports/dashboard-tasks.server.ts'
+import { listDeliveryLoad, listLowStock, listTasks, tasksFor } from '#features/reports/dashboard-tasks.server.ts'
+import { MAX_TASK_COUNT } from '#features/reports/limits.ts'
 import { countNotYetReminded } from '#features/delivery/delivery-reminders.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { readShopSnapshot } from '#features/setup/queries.server.ts'
@@ -37,7 +38,7 @@ export const dashboardRoutes: AdminRoute[] = [
         together('tasks', () => listTasks(db, now)),
         staff.can('catalog.read') ? together(`low ${lang}`, () => listLowStock(db, low_stock, lang)) : [],
         staff.can('reports.read') ? together('sales', () => salesByDay(db, recent)) : null,
-        staff.can('sms.send') ? together('notReminded', () => countNotYetReminded(db, now, MAX_COUNTED + 1)) : 0,
+        staff.can('sms.send') ? together('notReminded', () => countNotYetReminded(db, now, MAX_TASK_COUNT + 1)) : 0,
         staff.can('orders.read') ? together('load', () => listDeliveryLoad(db, now)) : [],
         staff.can('sms.read') ? together('sms budget', () => findSmsBudget(db, sms_daily_limit)) : null,
         staff.can('backups.read') ? together('late backup', () => isLate(db, now)) : false,

@@ -4,15 +4,12 @@ import { TextField } from '#components/field.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { videoOf } from '#features/catalog/ui/video.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { MAX_VIDEO_LINK_LENGTH } from '#features/catalog/limits.ts'
+import { MAX_PICTURES, MAX_VIDEO_LINK_LENGTH, MAX_VIDEOS } from '#features/catalog/limits.ts'
 import { FormSection, useFormField } from '../ui/form.tsx'
 import { FileButton, PictureDrop } from '../ui/picture-drop.tsx'
 import { UploadList } from '../ui/upload-list.tsx'
 import { useUploads } from '../ui/uploads.ts'
 import { CloseIcon, PlayIcon } from '../ui/icons.tsx'
-
-const MAX_PICTURES = 12
-const MAX_VIDEOS = 5
 
 /** Pictures in their order, videos by link or file. */
 export function MediaFields({ readOnly }: { readOnly: boolean }) {

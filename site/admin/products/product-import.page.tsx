@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
+import { MAX_CSV_BYTES } from '#features/catalog/limits.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -32,7 +33,6 @@ interface Plan {
 
 const SLOW_MS = 65_000
 const SERVER_ERROR = 500
-const MAX_BYTES = 5 * 1024 * 1024
 
 /** Imports products from a file: first a preview of each line, then all changes or none. */
 export function Page(_props: Props) {
@@ -63,7 +63,7 @@ export function Page(_props: Props) {
     const [chosen] = files
     if (!chosen) return
     setPlan(null)
-    if (chosen.size > MAX_BYTES) return setProblem({ text: t('products.import-large'), canRetry: false })
+    if (chosen.size > MAX_CSV_BYTES) return setProblem({ text: t('products.import-large'), canRetry: false })
     const csv = await chosen.text()
     setFile({ name: chosen.name, csv })
     await send(csv)
