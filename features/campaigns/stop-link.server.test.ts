@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDb } from '#test/db.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import { addOptOut } from '#features/messaging/opt-outs.server.ts'
@@ -65,7 +64,7 @@ describe('the link that stops campaigns', () => {
     await db.transaction().execute(async (tx) => {
       await sql`update users set phone = '01788888888' where phone = ${one}`.execute(tx)
       pressed = shop.visitor().post(`/stop/${token}`, {})
-      await sleep(300)
+      await untilLockWait(db)
     })
     expect((await pressed!).status).toBe(200)
     expect(await optOuts()).toEqual(['01788888888', one])

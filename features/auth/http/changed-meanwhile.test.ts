@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { testDb } from '#test/db.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
 import { buildUser, TEST_PASSWORD } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import type { Answer } from '#test/visitor.ts'
@@ -23,7 +22,7 @@ async function changeDuring<T>(change: (tx: Db) => Promise<unknown>, request: ()
   await inTransaction(db, async (tx) => {
     await change(tx)
     answer = request()
-    await sleep(1500)
+    await untilLockWait(db)
   })
   return answer!
 }

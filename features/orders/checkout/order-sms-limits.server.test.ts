@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { resendSms } from '#features/messaging/resend-sms.server.ts'
@@ -7,7 +6,7 @@ import { findSmsBudget } from '#features/messaging/queries.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { startSmsSimulator } from '#features/messaging/testing/start-sms-simulator.ts'
-import { testDb } from '#test/db.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 
@@ -84,7 +83,7 @@ describe('an unverified number', () => {
     await db.transaction().execute(async (tx) => {
       expect(await claimSms(tx, { daily: limit, campaign: 0 })).toMatchObject({ skipped: false })
       second = claimSms(db, { daily: limit, campaign: 0 })
-      await sleep(100)
+      await untilLockWait(db)
     })
     expect(await second).toMatchObject({ skipped: true })
   })
