@@ -10,6 +10,7 @@ import { wrongCode } from '../codes.ts'
 import { startShop, type Shop } from '../server.ts'
 import { complaints } from './axe.ts'
 import { sharedBrowser, openPage } from './browser.ts'
+import { newPhone } from './new-phone.ts'
 
 let shop: Shop
 let browser: Browser
@@ -38,7 +39,7 @@ async function isClean(page: Page, where: string): Promise<void> {
 }
 
 test('register, sign out, sign in with a code, reset the password, on a phone in Bengali', async () => {
-  const phone = '01911000002'
+  const phone = newPhone()
   const t = translate('bn')
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang: 'bn' })
   expectProblem(/422/)
@@ -106,7 +107,7 @@ test('register, sign out, sign in with a code, reset the password, on a phone in
 })
 
 test('registering works without script', async () => {
-  const phone = '01911000003'
+  const phone = newPhone()
   const { page } = await openPage(browser, { baseUrl: shop.url, javaScript: false })
   await page.goto('/register')
   await page.fill('#name', 'Karim')

@@ -6,6 +6,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+import { newPhone } from './new-phone.ts'
 
 useDemoShop()
 
@@ -14,7 +15,7 @@ describe.each<Lang>(['en', 'bn'])('a guest buys on a phone (%s)', (lang) => {
 
   test('from the product to the invoice, in cash', async () => {
     const product = await pick('produce', '', lang)
-    const phone = lang === 'en' ? '01711100001' : '01711100002'
+    const phone = newPhone()
     const { page } = await openPage(browser, { baseUrl: shop.url, lang })
     await page.goto(`/product/${product.id}`)
     await page.waitForFunction(() => window.pageAwake)
@@ -75,7 +76,7 @@ describe('paying online', () => {
   const t = translate('en')
 
   test('failed, cancelled and paid at last; nothing is called paid before', async () => {
-    const phone = '01711100003'
+    const phone = newPhone()
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [await pick('cattle')])
     await toPreview(page, 'en', 'payment.full', phone)
@@ -103,7 +104,7 @@ describe('paying online', () => {
   test('Back from the payment page the cart says that the order waits, and leads on to pay, in Bengali', async () => {
     const lang = 'bn'
     const words = translate(lang)
-    const phone = '01711100062'
+    const phone = newPhone()
     const { page } = await openPage(browser, { baseUrl: shop.url, lang })
     await fillCart(page, [await pick('produce')])
     await toPreview(page, lang, 'payment.full', phone)
@@ -131,11 +132,12 @@ describe('paying online', () => {
   test('a payment that comes in while the invoice is open shows by itself', async () => {
     const { page, context } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [await pick('produce')])
-    await toPreview(page, 'en', 'payment.full', '01711100004')
+    const phone = newPhone()
+    await toPreview(page, 'en', 'payment.full', phone)
     await button(page, t('place.order')).click()
     await page.waitForURL(/demo-gateway/)
     const gateway = page.url()
-    const id = (await ordersOf('01711100004'))[0]?.id
+    const id = (await ordersOf(phone))[0]?.id
     const invoice = await context.newPage()
     await invoice.goto(`/invoice/${id}`)
     await invoice.getByRole('heading', { name: t('payment-state.waiting') }).waitFor()
@@ -147,7 +149,7 @@ describe('paying online', () => {
   })
 
   test('an advance by hand: the order, the phone confirmed by its code, then the transaction number', async () => {
-    const phone = '01711100005'
+    const phone = newPhone()
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [await pick('cattle', 'Kurbani Cow')])
     await toPreview(page, 'en', 'payment.advance', phone)
@@ -188,7 +190,7 @@ describe('when something goes wrong', () => {
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
     expectProblem(/customer-orders: 410|status of 410/)
     await fillCart(page, [cow, await pick('produce')])
-    await toPreview(page, 'en', 'payment.full', '01711100006')
+    await toPreview(page, 'en', 'payment.full', newPhone())
     await page.route('**/api/product-status-update*', (route) => route.abort())
     expectProblem(/product-status-update|ERR_FAILED/)
     await database.query("update products set status = 'sold' where id = $1", [cow.id])
@@ -211,7 +213,7 @@ describe('when something goes wrong', () => {
   })
 
   test('no answer to the order: it says so, and trying again orders once', async () => {
-    const phone = '01711100007'
+    const phone = newPhone()
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
     expectProblem(/customer-orders|ERR_FAILED/)
     await fillCart(page, [await pick('produce')])

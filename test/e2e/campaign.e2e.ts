@@ -8,6 +8,7 @@ import { openPage } from './browser.ts'
 import { button } from './checkout.ts'
 import { admin, browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { go } from './sign-in.ts'
+import { newPhone } from './new-phone.ts'
 
 useDemoShop()
 
@@ -18,7 +19,8 @@ const lang = 'bn'
 const t = translate(lang)
 
 test('create, filter, send, stop, on a phone in Bengali', async () => {
-  const phone = '01988000001'
+  const phone = newPhone()
+  const title = `Mango ${phone}`
   // Quiet hours would make the test wait for the morning.
   await database.query(
     `insert into settings (key, value) values ('quiet_hours', '{"from":0,"to":0}') on conflict (key) do update set value = excluded.value`,
@@ -55,7 +57,7 @@ test('create, filter, send, stop, on a phone in Bengali', async () => {
   await go(page, `/admin/customers?q=${phone}&quiet_since=2026-01-01`)
   await page.getByRole('link', { name: t('campaigns.send') }).click()
   await page.waitForFunction(() => window.pageAwake)
-  await page.locator('[name=name]').fill(`Mango ${lang}`)
+  await page.locator('[name=name]').fill(title)
   await button(page, t('campaigns.send')).click()
   await page.locator('[name=text_bn][aria-invalid=true]').waitFor()
   await page.locator('[name=text_bn]').fill('খামারে আম এসেছে। অর্ডার করুন।')
@@ -69,7 +71,7 @@ test('create, filter, send, stop, on a phone in Bengali', async () => {
     .getByRole('dialog')
     .getByRole('button', { name: t('campaigns.send') })
     .click()
-  await page.getByRole('heading', { level: 1, name: `Mango ${lang}` }).waitFor()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
 
   // The job queues it, the sender sends it, and the page says so.
   await page.getByText(t('campaigns.state.done'), { exact: true }).waitFor({ timeout: 60_000 })
@@ -91,6 +93,6 @@ test('create, filter, send, stop, on a phone in Bengali', async () => {
   await go(page, `/admin/sms/campaigns/create?q=${phone}`)
   await page.getByText(t('campaigns.error.none')).waitFor()
   await go(page, '/admin/sms/campaigns')
-  await page.getByText(`Mango ${lang}`).waitFor()
+  await page.getByText(title).waitFor()
   expect(await complaints(page)).toEqual([])
 })

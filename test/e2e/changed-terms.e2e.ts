@@ -4,6 +4,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+import { newPhone } from './new-phone.ts'
 
 useDemoShop()
 
@@ -26,7 +27,7 @@ describe('changes of the shop during a purchase', () => {
   })
 
   test('each higher price is accepted for its own line, a lower one is only noted, and the order goes through at the new prices', async () => {
-    const phone = '01711100010'
+    const phone = newPhone()
     const [dearer, alsoDearer, cheaper] = [await pick('produce'), await pick('produce'), await pick('produce')]
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [dearer, alsoDearer, cheaper])
@@ -90,7 +91,7 @@ describe('changes of the shop during a purchase', () => {
   })
 
   test('charges of product and area that rise before the order is sent: it is refused, the new sum stands there, and it goes through', async () => {
-    const phone = '01711100009'
+    const phone = newPhone()
     const product = await pick('produce')
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
     expectProblem(/customer-orders: 422|status of 422/)

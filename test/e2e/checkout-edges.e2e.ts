@@ -5,6 +5,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, pick, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+import { newPhone } from './new-phone.ts'
 
 useDemoShop()
 
@@ -81,7 +82,7 @@ describe('the third step', () => {
   })
 
   test('two cows: banner, part and advance all name what both need', async () => {
-    const phone = '01711100015'
+    const phone = newPhone()
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [await pick('cattle', 'Kurbani Cow'), await pick('cattle', 'Kurbani Cow')])
     await toPreview(page, 'en', 'payment.advance', phone)

@@ -7,13 +7,13 @@ import { openPage } from './browser.ts'
 import { button, fillCart, pick, writeDetails } from './checkout.ts'
 import { admin, browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { go } from './sign-in.ts'
+import { newPhone } from './new-phone.ts'
 
 useDemoShop()
 
 // A shopper chooses the day of the delivery, or collects at the farm; from elsewhere they leave a number.
 
 const MANAGER = '01711000002'
-const newPhone = () => `017${String(Date.now()).slice(-8)}`
 
 const orderOf = async (phone: string) => {
   const { rows } = await database.query(

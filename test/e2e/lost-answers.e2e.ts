@@ -6,6 +6,7 @@ import { openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { go, signIn } from './sign-in.ts'
+import { newPhone } from './new-phone.ts'
 
 useDemoShop()
 
@@ -26,7 +27,7 @@ async function loseAnswer(page: Page, url: string): Promise<void> {
 }
 
 test('the answer to an order with a cow is lost: the cow is on hold for it, and trying again finds the order', async () => {
-  const phone = '01711100031'
+  const phone = newPhone()
   const [cow, fruit] = [await pick('cattle'), await pick('produce')]
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
   expectProblem(/customer-orders|ERR_FAILED/)
@@ -129,7 +130,7 @@ test('a new address counts at once, also when the book cannot be read again', as
 })
 
 test('a form that is pressed twice on a slow network is sent once: one code, and the sign-in leads back', async () => {
-  const phone = '01711100032'
+  const phone = newPhone()
   const { page } = await openPage(browser, { baseUrl: shop.url })
   await go(page, '/login?way=code&next=/cart%23details')
   // Forms arrive at once, and their answers take a while.

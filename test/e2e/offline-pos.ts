@@ -55,9 +55,6 @@ export async function sold(phone: string) {
   return rows
 }
 
-let lastPhone = 0
-export const newPhone = () => `0171999${String(1000 + ++lastPhone)}`
-
 export const signInAs = (page: Page, who: string) => signIn(page, who, TEST_PASSWORD)
 
 /** A POS that has everything it needs without network. `data-printed` counts the printed receipts. */

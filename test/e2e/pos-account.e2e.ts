@@ -3,7 +3,8 @@ import { buildUser } from '../factories.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { go } from './sign-in.ts'
-import { allIsWell, browser, CODE, db, manager, newPhone, shop, signInAs, sold, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
+import { newPhone } from './new-phone.ts'
+import { allIsWell, browser, CODE, db, manager, shop, signInAs, sold, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, offline, place, quantity, ready, scan } from './pos-page.ts'
 
 await startOfflinePos()

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { startServer, type TestShop } from '../start-server.ts'
 import { nextBuild } from '../next-build.ts'
-import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, startOfflinePos, STORE, openOfflinePos } from './offline-pos.ts'
+import { newPhone } from './new-phone.ts'
+import { allIsWell, CODE, enter, sellWithout, shop, sold, startOfflinePos, STORE, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, nothingWaits, offline, online, openPos, place, quantity, ready, scan, settled, unsent } from './pos-page.ts'
 
 await startOfflinePos()

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { hashPassword } from '#features/auth/passwords.server.ts'
 import { buildProduct } from '../factories.ts'
 import { complaints } from './axe.ts'
+import { newPhone } from './new-phone.ts'
 import {
   allIsWell,
   cashier,
@@ -13,7 +14,6 @@ import {
   enter,
   storedReceipt,
   manager,
-  newPhone,
   sellWithout,
   shop,
   signInAs,

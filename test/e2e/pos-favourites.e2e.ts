@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { buildProduct } from '../factories.ts'
 import { openPage } from './browser.ts'
 import { go } from './sign-in.ts'
-import { browser, db, manager, newPhone, shop, signInAs, sold, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
+import { newPhone } from './new-phone.ts'
+import { browser, db, manager, shop, signInAs, sold, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
 import { offline, place, unlocked } from './pos-page.ts'
 
 await startOfflinePos()

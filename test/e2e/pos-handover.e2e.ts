@@ -8,7 +8,8 @@ import { buildArea } from '../factories.ts'
 import { complaints } from './axe.ts'
 import { storeSettings } from '../settings.ts'
 import { openPage } from './browser.ts'
-import { browser, cashier, db, enter, newPhone, shop, signInAs, startOfflinePos, storedReceipt, openOfflinePos } from './offline-pos.ts'
+import { newPhone } from './new-phone.ts'
+import { browser, cashier, db, enter, shop, signInAs, startOfflinePos, storedReceipt, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, offline, openPos, place } from './pos-page.ts'
 
 await startOfflinePos()

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { allIsWell, enter, manager, newPhone, sold, startOfflinePos, STORE, t, openOfflinePos } from './offline-pos.ts'
+import { newPhone } from './new-phone.ts'
+import { allIsWell, enter, manager, sold, startOfflinePos, STORE, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, place, quantity, ready } from './pos-page.ts'
 import { go } from './sign-in.ts'
 

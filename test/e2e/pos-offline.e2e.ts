@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
+import { newPhone } from './new-phone.ts'
 import {
   allIsWell,
   cashier,
@@ -7,7 +8,6 @@ import {
   enter,
   storedReceipt,
   loseOneAnswer,
-  newPhone,
   sellWithout,
   signInAs,
   sold,

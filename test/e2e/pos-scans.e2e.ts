@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buildProduct } from '../factories.ts'
-import { allIsWell, CODE, db, enter, newPhone, sold, startOfflinePos, STORE, t, openOfflinePos } from './offline-pos.ts'
+import { newPhone } from './new-phone.ts'
+import { allIsWell, CODE, db, enter, sold, startOfflinePos, STORE, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, place, quantity, scan, unlocked } from './pos-page.ts'
 
 await startOfflinePos()

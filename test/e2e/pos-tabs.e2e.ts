@@ -1,21 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import {
-  allIsWell,
-  cashier,
-  CODE,
-  db,
-  enter,
-  newPhone,
-  shop,
-  sold,
-  startOfflinePos,
-  STORE,
-  storedReceipt,
-  t,
-  openOfflinePos,
-} from './offline-pos.ts'
+import { newPhone } from './new-phone.ts'
+import { allIsWell, cashier, CODE, db, enter, shop, sold, startOfflinePos, STORE, storedReceipt, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, nothingWaits, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
 import { go } from './sign-in.ts'
 

@@ -1,20 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import {
-  allIsWell,
-  cashier,
-  db,
-  manager,
-  newPhone,
-  openOfflinePos,
-  sellWithout,
-  signInAs,
-  sold,
-  startOfflinePos,
-  STORE,
-  t,
-} from './offline-pos.ts'
+import { newPhone } from './new-phone.ts'
+import { allIsWell, cashier, db, manager, openOfflinePos, sellWithout, signInAs, sold, startOfflinePos, STORE, t } from './offline-pos.ts'
 import { openPos } from './pos-page.ts'
 
 await startOfflinePos()

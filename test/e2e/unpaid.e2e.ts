@@ -5,6 +5,7 @@ import { sharedBrowser, openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
 import { database, shop, useDemoShop } from './demo-shop.ts'
 import { signIn } from './sign-in.ts'
+import { newPhone } from './new-phone.ts'
 
 useDemoShop()
 
@@ -15,7 +16,7 @@ const browser = await sharedBrowser()
 test('a family books a cow: the card fails, the advance goes by bKash, and it is tracked by number and phone', async () => {
   const lang = 'bn'
   const t = translate(lang)
-  const phone = '01711100302'
+  const phone = newPhone()
   const { page, context } = await openPage(browser, { baseUrl: shop.url, lang })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const cow = await pick('cattle', 'Kurbani Cow', lang)
@@ -65,7 +66,7 @@ describe('an unpaid order', () => {
   const t = translate('en')
 
   test('cancelled at the gateway: its products go back into the cart, and the order is cancelled', async () => {
-    const phone = '01711100303'
+    const phone = newPhone()
     const { page } = await openPage(browser, { baseUrl: shop.url })
     const fruit = await pick('produce')
     await fillCart(page, [fruit])
@@ -115,7 +116,7 @@ describe('an unpaid order', () => {
   })
 
   test('becomes cash on delivery; Back orders nothing again', async () => {
-    const phone = '01711100304'
+    const phone = newPhone()
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [await pick('produce')])
     await toPreview(page, 'en', 'payment.full', phone)
@@ -140,7 +141,7 @@ describe('small things on the way', () => {
   test('the hint at the button leads to the terms, whose box says the whole sentence', async () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [await pick('produce')])
-    await toPreview(page, 'en', 'payment.cod', '01711100305')
+    await toPreview(page, 'en', 'payment.cod', newPhone())
     await page.getByRole('checkbox').uncheck()
     const sentence = [t('terms.agree'), t('terms.terms'), t('terms.shipping')]
     const name = await page
@@ -160,7 +161,7 @@ describe('small things on the way', () => {
     await database.query('delete from addresses where customer_id = (select id from users where phone = $1)', ['01811000002'])
     await page.reload()
     await button(page, t('cart.proceed')).click()
-    await writeDetails(page, '01711100306')
+    await writeDetails(page, newPhone())
     await context.clearCookies({ name: 'sid' })
     await button(page, t('checkout.proceed-to-preview')).click()
     await button(page.getByRole('dialog'), t('address.go-on-unsaved')).click()
