@@ -47,7 +47,14 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
 
     app.get(
       '/payments/status',
-      { schema: { tags: ['payments'], summary: 'The state of an order’s payment', querystring: statusQuery, response: { 200: statusResponse } } },
+      {
+        schema: {
+          tags: ['payments'],
+          summary: 'The state of an order’s payment',
+          querystring: statusQuery,
+          response: { 200: statusResponse },
+        },
+      },
       async (request, reply) => {
         const id = request.query.order
         const order = (await visible(request, id, 'orders.read')) ? await findPayableOrder(deps.db, id) : null
@@ -71,7 +78,12 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
       '/orders/:id/pay',
       {
         config: { ...limit, timeoutMs: GATEWAY_WAIT_MS },
-        schema: { tags: ['payments'], summary: 'Begin an online payment of an unpaid order', params: z.object({ id: idText }), body: payBody },
+        schema: {
+          tags: ['payments'],
+          summary: 'Begin an online payment of an unpaid order',
+          params: z.object({ id: idText }),
+          body: payBody,
+        },
       },
       async (request, reply) => {
         const { id } = request.params

@@ -33,7 +33,12 @@ export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/language',
-      { schema: { summary: 'Choose the language, then go to `next`', body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional() }) } },
+      {
+        schema: {
+          summary: 'Choose the language, then go to `next`',
+          body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional() }),
+        },
+      },
       async (request, reply) => {
         // Without a `lang` parameter, which would override the cookie.
         const path = request.body.next?.replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))
@@ -44,7 +49,12 @@ export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/mark-popup-shown',
-      { schema: { summary: 'Remember that the popup was shown', body: z.object({ shown: z.union([z.boolean(), z.literal('true'), z.literal('false')]) }) } },
+      {
+        schema: {
+          summary: 'Remember that the popup was shown',
+          body: z.object({ shown: z.union([z.boolean(), z.literal('true'), z.literal('false')]) }),
+        },
+      },
       async (request, reply) => {
         const shown = String(request.body.shown) === 'true'
         if (!shown) return { shown }

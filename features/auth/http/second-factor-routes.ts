@@ -41,7 +41,10 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
 
     app.post(
       `${HOME}/confirm`,
-      { config: { page: true }, schema: { tags, summary: 'Switch two-step verification on by a code of the authenticator', body: codeBody } },
+      {
+        config: { page: true },
+        schema: { tags, summary: 'Switch two-step verification on by a code of the authenticator', body: codeBody },
+      },
       async (request, reply) => {
         const user = await staffMember(request, reply)
         if (!user) return reply
