@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { cartItemOf } from '#features/cart/stored-rules.ts'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
 import type { ListingJson, ProductDetailJson, ProductJson } from '#features/catalog/types.ts'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { migrate } from '#server/migrate.ts'
 import { newDatabase, testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
@@ -92,6 +93,12 @@ describe('after the migrations', () => {
 })
 
 const { db, url } = await testDb()
+// A season that is weighed and delivered now.
+const kurbani = { ...DEFAULT_SETTINGS.kurbani, weighedFrom: '2020-01-01', deliveryTo: '2099-12-31' }
+await db
+  .insertInto('settings')
+  .values({ key: 'kurbani', value: JSON.stringify(kurbani) })
+  .execute()
 const shop = await openShop({ databaseUrl: url })
 afterAll(() => expect(shop.failures).toEqual([]))
 const clerk = shop.visitor()
@@ -121,14 +128,14 @@ describe('renamed categories', () => {
   it('do not change pages, lists, prices and imports', async () => {
     const categories = (await clerk.get('/api/admin/categories')).body as unknown as { id: number; name: string }[]
     const idOf = (name: string) => categories.find((category) => category.name === name)!.id
-    const [beef, kurbani] = [idOf('Beef'), idOf('Kurbani Cow')]
+    const [beef, cows] = [idOf('Beef'), idOf('Kurbani Cow')]
     for (const [id, season] of [
       [beef, ''],
-      [kurbani, 'kurbani'],
+      [cows, 'kurbani'],
     ] as const)
       await db.insertInto('rate_tiers').values({ category_id: id, season, from_grams: 0, poisha_per_kg: 52_000 }).execute()
     const bull = await buildAnimal(db, { category_id: beef, name_en: 'Marbled bull' })
-    const cow = await buildAnimal(db, { category_id: kurbani, name_en: 'Marbled cow', season: 'kurbani' })
+    const cow = await buildAnimal(db, { category_id: cows, name_en: 'Marbled cow', season: 'kurbani' })
     await buildProduct(db, { name_en: 'Papaya' })
 
     const rateTables = async () => {
@@ -170,19 +177,19 @@ describe('renamed categories', () => {
       ],
       inStock: true,
       banner: true,
-      weighings: { [beef]: 2, [kurbani]: 4 },
+      weighings: { [beef]: 2, [cows]: 4 },
       details: [expect.stringContaining(`/product/${cow.id}"`)],
       trail: ['/', '/kurbani'],
       rates: [
         [beef, true],
-        [kurbani, true],
+        [cows, true],
       ],
     })
     const exported = (await clerk.get('/admin/products/export')).text
 
     for (const [id, name_en, name_bn] of [
       [beef, 'Cattle for meat', 'জবাইয়ের গরু'],
-      [kurbani, 'Eid cattle', 'ঈদের গরু'],
+      [cows, 'Eid cattle', 'ঈদের গরু'],
     ] as const) {
       const form = (await clerk.get(`/admin/category/${id}/edit`, { accept: 'text/html' })).text
       const { is_protected: _protected, id: _id, ...rest } = pageProps<{ category: Record<string, unknown> }>(form).category
