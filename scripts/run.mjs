@@ -1,5 +1,5 @@
-// The one way in: `npm start`, `npm test` and the other scripts of package.json. It brings along what a fresh machine
-// lacks (Node 24, the packages, the built pages). Until Node 24 is there it runs on whatever Node is, 18 or later.
+// The entry of `npm start`, `npm test` and the other scripts of package.json. Installs what a fresh machine lacks: Node 24, the packages, the
+// built pages. Until then it runs on Node 20 or later.
 import { ensureNode } from './setup/node.mjs'
 import { ensurePackages } from './setup/packages.mjs'
 import { ensurePages } from './setup/pages.mjs'

@@ -44,10 +44,12 @@ const PERMISSIONS: Record<StaffRole, RegExp> = {
 
 describe('the matrix of permissions', () => {
   it.each(STAFF_ROLES)('of the %s', (role) => {
-    expect(PERMISSION_NAMES.filter((right) => can(role, right))).toEqual(PERMISSION_NAMES.filter((right) => PERMISSIONS[role].test(right)))
+    expect(PERMISSION_NAMES.filter((permission) => can(role, permission))).toEqual(
+      PERMISSION_NAMES.filter((permission) => PERMISSIONS[role].test(permission)),
+    )
   })
   it('gives a customer nothing', () => {
-    expect(PERMISSION_NAMES.filter((right) => can('customer', right))).toEqual([])
+    expect(PERMISSION_NAMES.filter((permission) => can('customer', permission))).toEqual([])
   })
 })
 
@@ -60,7 +62,7 @@ it.each(['cashier', 'weigher'] as const)('a %s does not read the codes of coupon
 })
 
 describe('every address of the admin', () => {
-  it('is known, and names its right', () => {
+  it('is known, and names its permission', () => {
     expect(routes.length).toBeGreaterThan(5)
     for (const { permissions } of routes) expect(permissions.length).toBeGreaterThan(0)
   })
@@ -119,7 +121,7 @@ it('nothing that writes can be asked for by GET', async () => {
   expect(rows[0]?.count).toBe(0)
 })
 
-it('an address of the admin that names no right stops the start', () => {
+it('an address of the admin that names no permission stops the start', () => {
   expect(() => shop.app.get('/admin/forgotten', async () => 'open')).toThrow()
 })
 
