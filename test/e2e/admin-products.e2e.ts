@@ -35,7 +35,7 @@ const photograph = (background: string) =>
 
 test('a new product with pictures from a phone is in the shop at once', async () => {
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
-  // StockUnavailableError texts come as 422, which browsers write down.
+  // Browsers log the 422 of a rejected form.
   expectProblem(/422/)
   await signIn(page)
   await page.goto('/admin/products')
@@ -90,7 +90,7 @@ test('what is hidden is seen by the staff only, and prices of several change aft
   const { page, context } = await openPage(browser, { baseUrl: shop.url, width: 1280, lang: 'bn' })
   await context.addCookies([{ name: 'lang', value: 'bn', url: shop.url }])
   await signIn(page)
-  await page.goto('/admin/products?kind=goods&sort=price&order=asc')
+  await page.goto('/admin/products?kind=goods&visibility=shop&sort=price&order=asc')
   await page.waitForFunction(() => window.pageAwake)
   await page.getByRole('checkbox').nth(1).check()
   await page.getByRole('checkbox').nth(2).check()
@@ -109,7 +109,7 @@ test('what is hidden is seen by the staff only, and prices of several change aft
   await page.getByRole('dialog').getByLabel('দৃশ্যমানতা').selectOption('false')
   await page.getByRole('dialog').getByRole('button', { name: 'পরিবর্তন দেখুন' }).click()
   await Promise.all([page.waitForEvent('load'), page.getByRole('dialog').getByRole('button', { name: '১টি বদলান' }).click()])
-  await page.goto('/admin/products?shelf=hidden')
+  await page.goto('/admin/products?visibility=hidden')
   const href = await page.locator('tbody tr a').first().getAttribute('href')
   const id = href?.split('/').at(-1)
   expect((await fetch(`${shop.url}/product/${id}?preview=1`)).status).toBe(410)

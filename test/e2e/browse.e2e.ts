@@ -55,7 +55,7 @@ describe('the listing', () => {
     await expect.poll(() => count(page)).toMatch(/^21 - 40 of \d+ products$/)
     await page.getByRole('link', { name: 'Next' }).click()
     await expect.poll(() => count(page)).toMatch(/^41 - /)
-    const card = page.locator('#shelf [data-status=in-stock] h3 a, #shelf [data-status=out-of-stock] h3 a').first()
+    const card = page.locator('#all-products [data-status=in-stock] h3 a, #all-products [data-status=out-of-stock] h3 a').first()
     const name = await card.textContent()
     await card.click()
     await page.getByRole('heading', { level: 1, name: name ?? '' }).waitFor()

@@ -5,8 +5,8 @@ import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { type ProductKind } from './product-rules.ts'
 
-/** The publication filter of the URL: visible in the shop, hidden, archived, all. Without it: all except archived products. */
-export const PUBLICATION_STATES = ['shop', 'hidden', 'archived', 'all'] as const
+/** The filter by visibility in the URL: visible in the shop, hidden, archived, all. Without it: all except archived products. */
+export const VISIBILITIES = ['shop', 'hidden', 'archived', 'all'] as const
 export const PRODUCT_SORTS = ['new', 'name', 'price'] as const
 
 export interface ProductFilter {
@@ -15,7 +15,7 @@ export interface ProductFilter {
   status: ProductStatus | null
   kind: ProductKind | null
   /** Null: all except archived products. */
-  publication: (typeof PUBLICATION_STATES)[number] | null
+  visibility: (typeof VISIBILITIES)[number] | null
   isLow: boolean
   sort: (typeof PRODUCT_SORTS)[number]
   order: 'asc' | 'desc'
@@ -29,7 +29,7 @@ export function readProductFilter(query: Record<string, string | undefined>): Pr
     categoryId: readShortId(query.category),
     status: PRODUCT_STATUSES.find((one) => one === query.status) ?? null,
     kind: query.kind === 'animal' || query.kind === 'goods' ? query.kind : null,
-    publication: PUBLICATION_STATES.find((one) => one === query.shelf) ?? null,
+    visibility: VISIBILITIES.find((one) => one === query.visibility) ?? null,
     isLow: query.low === '1',
     sort,
     order: query.order === 'asc' || query.order === 'desc' ? query.order : sort === 'new' ? 'desc' : 'asc',

@@ -95,7 +95,7 @@ async function countProducts(db: Db, where: RawBuilder<unknown>): Promise<number
 export async function productConditions(db: Db, filter: ProductFilter, low: number): Promise<RawBuilder<unknown>[]> {
   const { search, categoryId, status, kind } = filter
   return [
-    ...publicationConditions(filter),
+    ...visibilityConditions(filter),
     ...(search === null ? [] : [searchCondition(search)]),
     ...(categoryId === null ? [] : [await categoryCondition(db, categoryId)]),
     ...(status === null ? [] : [sql`p.status = ${status}`]),
@@ -104,8 +104,8 @@ export async function productConditions(db: Db, filter: ProductFilter, low: numb
   ]
 }
 
-function publicationConditions({ publication }: ProductFilter): RawBuilder<unknown>[] {
-  switch (publication) {
+function visibilityConditions({ visibility }: ProductFilter): RawBuilder<unknown>[] {
+  switch (visibility) {
     case 'shop':
       return [sql`p.visible`]
     case 'hidden':

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import type { ProductList, ProductListRow } from '#features/catalog/products/product-list.server.ts'
+import { VISIBILITIES } from '#features/catalog/products/list-query-rules.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
@@ -27,7 +28,7 @@ export interface Props {
   savedFilters: SavedFilter[]
 }
 
-const FILTERS = ['q', 'category', 'status', 'kind', 'shelf', 'low', 'sort', 'order'] as const
+const FILTERS = ['q', 'category', 'status', 'kind', 'visibility', 'low', 'sort', 'order'] as const
 const BULK: BulkWhat[] = ['price', 'status', 'visible']
 
 /** Everything the farm sells, sold and will sell. */
@@ -43,7 +44,11 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
     { key: 'status', head: t('products.status'), cell: (row) => <StatusChip status={row.status} /> },
     { key: 'stock', head: t('products.stock'), align: 'end', cell: (row) => <Stock row={row} low={low} /> },
     { key: 'price', head: t('products.price'), align: 'end', sort: 'price', cell: (row) => formatTaka(takaToPoisha(row.price), lang) },
-    { key: 'shelf', head: t('products.visibility'), cell: (row) => <VisibilityChip isArchived={row.is_archived} visible={row.visible} /> },
+    {
+      key: 'visibility',
+      head: t('products.visibility'),
+      cell: (row) => <VisibilityChip isArchived={row.is_archived} visible={row.visible} />,
+    },
     {
       key: 'id',
       head: t('products.number'),
@@ -104,13 +109,10 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
             options: (['animal', 'goods'] as const).map((kind) => [kind, t(`products.kind.${kind}`)]),
           },
           {
-            name: 'shelf',
+            name: 'visibility',
             label: t('products.visibility'),
             kind: 'select',
-            options: (['shop', 'hidden', 'archived', 'all'] as const).map((visibility) => [
-              visibility,
-              t(`products.visibility.${visibility}`),
-            ]),
+            options: VISIBILITIES.map((visibility) => [visibility, t(`products.visibility.${visibility}`)]),
           },
           { name: 'low', label: t('products.low'), kind: 'select', options: [['1', t('products.low.only')]], isRare: true },
         ]}

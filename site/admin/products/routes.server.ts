@@ -40,6 +40,8 @@ export const productsRoutes: AdminRoute[] = [
     screen: 'products',
     async load(context) {
       const { db, shopCache, lang, query } = context
+      // Filters that were saved under the parameter's earlier name.
+      if (query.shelf !== undefined) return { redirect: context.path.replace(/([?&])shelf=/, '$1visibility=') }
       const filter = readProductFilter(query)
       const [categories, settings] = await Promise.all([categoryOptions(context), shopCache.settings()])
       const list = await listAdminProducts(db, filter, parseCursor(query, 1), settings.low_stock, lang)

@@ -75,7 +75,7 @@ export function PhotoProducts({ categories }: { categories: { id: number; name: 
       ) : null}
       {added > 0 ? (
         <a
-          href="/admin/products?shelf=hidden"
+          href="/admin/products?visibility=hidden"
           className="inline-flex min-h-11 items-center font-semibold text-leaf-600 underline underline-offset-4"
         >
           {t('setup.photos-done', { count: added })}

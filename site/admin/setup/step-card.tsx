@@ -29,7 +29,7 @@ const LINKS: Record<SetupStepKey, Link[]> = {
   products: [
     { href: '/admin/products/create', key: 'setup.link.product' },
     { href: '/admin/products/import', key: 'setup.link.import' },
-    { href: '/admin/products?shelf=hidden', key: 'setup.link.hidden' },
+    { href: '/admin/products?visibility=hidden', key: 'setup.link.hidden' },
   ],
   staff: [{ href: '/admin/staff', key: 'admin.nav.staff' }],
   season: [

@@ -36,7 +36,7 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
   const listFirst = listingPath('/', query) !== listingPath('/', DEFAULT_LISTING)
   const listingSection = (
     <div
-      id="shelf"
+      id="all-products"
       className={`mx-auto mt-10 max-w-6xl px-4 ${listFirst ? '' : 'lazy-section [contain-intrinsic-block-size:auto_4700px]'}`}
     >
       <h2 className="mb-3 text-2xl">{t('home.all-products')}</h2>
