@@ -43,7 +43,7 @@ export type PaymentHint = {
   isSigned?: boolean | undefined
 }
 
-/** A payment that the gateway reports. Amount, currency, `tranId` and `ours` are still to be verified. */
+/** A payment that the gateway reports. Amount, currency, `tranId` and `isOurs` are still to be verified. */
 export type PaidOutcome = {
   state: 'paid'
   /** Idempotency key: the same for each repetition of the same payment. */
@@ -55,9 +55,9 @@ export type PaidOutcome = {
   amountPoisha: Poisha
   currency: string
   /** False when the response names another shop's account. */
-  ours: boolean
+  isOurs: boolean
   /** The gateway asks for a review by the staff. */
-  risky: boolean
+  isRisky: boolean
   /** The means of payment as a text: `BKASH-BKash`, `VISA-Dutch Bangla`. */
   instrument: string
   paidAt: Date | null

@@ -14,8 +14,8 @@ const paid: PaidOutcome = {
   tranId: '01J',
   amountPoisha: taka(1500),
   currency: 'BDT',
-  ours: true,
-  risky: false,
+  isOurs: true,
+  isRisky: false,
   instrument: '',
   paidAt: null,
   extra: [],
@@ -39,9 +39,9 @@ describe('verification of reported payments', () => {
     ['dollars', { currency: 'USD' }, 'mismatch'],
     ['no currency', { currency: '' }, 'mismatch'],
     ['another attempt', { tranId: '02J' }, 'wrong-attempt'],
-    ['another shop', { ours: false }, 'wrong-attempt'],
-    ['risky', { risky: true }, 'review'],
-    ['risky and a poisha less', { risky: true, amountPoisha: 149_999 as Poisha }, 'mismatch'],
+    ['another shop', { isOurs: false }, 'wrong-attempt'],
+    ['risky', { isRisky: true }, 'review'],
+    ['risky and a poisha less', { isRisky: true, amountPoisha: 149_999 as Poisha }, 'mismatch'],
   ])('%s', (_name, changes, judgement) => expect(verifyPayment({ ...paid, ...changes }, attempt)).toBe(judgement))
 })
 

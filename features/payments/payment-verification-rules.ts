@@ -10,9 +10,9 @@ export type VerificationResult = 'accept' | 'review' | 'mismatch' | 'wrong-attem
 
 /** Compares a reported payment with its attempt. */
 export function verifyPayment(paid: PaidOutcome, attempt: AttemptRef): VerificationResult {
-  if (paid.tranId !== attempt.tranId || !paid.ours) return 'wrong-attempt'
+  if (paid.tranId !== attempt.tranId || !paid.isOurs) return 'wrong-attempt'
   if (paid.currency !== 'BDT' || paid.amountPoisha !== attempt.amountPoisha) return 'mismatch'
-  return paid.risky ? 'review' : 'accept'
+  return paid.isRisky ? 'review' : 'accept'
 }
 
 /** Why an accepted payment needs the staff, by the order's sums before it; null when it does not. */

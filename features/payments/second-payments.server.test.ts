@@ -43,8 +43,8 @@ function paidOutcome(tranId: string, more: Partial<PaidOutcome> = {}): PaidOutco
     tranId,
     amountPoisha: 150_000 as PaidOutcome['amountPoisha'],
     currency: 'BDT',
-    ours: true,
-    risky: false,
+    isOurs: true,
+    isRisky: false,
     instrument: 'VISA',
     paidAt: null,
     extra: [],
@@ -54,7 +54,7 @@ function paidOutcome(tranId: string, more: Partial<PaidOutcome> = {}): PaidOutco
 
 describe('a second payment under one tran_id', () => {
   it.each<[string, Partial<PaidOutcome>, object]>([
-    ['risky', { risky: true }, { paid: 3000, ledger: 2, needs_attention: 'paid-twice' }],
+    ['risky', { isRisky: true }, { paid: 3000, ledger: 2, needs_attention: 'paid-twice' }],
     [
       'of another amount',
       { amountPoisha: 50_000 as PaidOutcome['amountPoisha'] },
@@ -87,7 +87,7 @@ describe('a second payment under one tran_id', () => {
 
   it('after one in review: both are in the ledger, and the staff see it', async () => {
     const { orderId, tranId, attempt } = await opened({ payable: 1500 })
-    const held = paidOutcome(tranId, { risky: true })
+    const held = paidOutcome(tranId, { isRisky: true })
     expect(await recordOutcome(deps, attempt, held)).toBe('review')
     expect(await recordOutcome(deps, attempt, paidOutcome(tranId))).toBe('paid')
     expect(await snapshot(orderId)).toMatchObject({ paid: 3000, ledger: 2, sms: 1, needs_attention: 'paid-twice', attempts: ['paid'] })
@@ -97,9 +97,9 @@ describe('a second payment under one tran_id', () => {
 
   it('a held payment that the gateway no longer calls risky counts once', async () => {
     const { orderId, tranId, attempt } = await opened({ payable: 1500 })
-    const held = paidOutcome(tranId, { risky: true })
+    const held = paidOutcome(tranId, { isRisky: true })
     await recordOutcome(deps, attempt, held)
-    await recordOutcome(deps, attempt, { ...held, risky: false })
+    await recordOutcome(deps, attempt, { ...held, isRisky: false })
     expect(await snapshot(orderId)).toMatchObject({ paid: 1500, ledger: 1, sms: 1, needs_attention: null, attempts: ['paid'] })
   })
 
@@ -118,7 +118,7 @@ describe('a second payment under one tran_id', () => {
       ['B', 'A'],
     ]) {
       const outcome = tranIdOutcome({ element: [element(risky!, '1'), element(good!, '0')] }, attempt, 'store')
-      expect(outcome).toMatchObject({ state: 'paid', eventId: good, risky: false, extra: [{ eventId: risky }] })
+      expect(outcome).toMatchObject({ state: 'paid', eventId: good, isRisky: false, extra: [{ eventId: risky }] })
     }
   })
 })

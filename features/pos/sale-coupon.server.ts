@@ -30,7 +30,7 @@ export async function findSaleCoupon(
     isExchange,
     hasPhone: phone !== '',
     hasDiscount: (form.discount ?? ZERO) > 0,
-    hasSetPrice: lines.some(({ priceIsSet }) => priceIsSet),
+    hasSetPrice: lines.some(({ isPriceSet }) => isPriceSet),
     hasHeld: held.size > 0,
   })
   if (conflict) return couponErrors(translate(context.lang)(`pos.coupon.conflict.${conflict}`))

@@ -15,7 +15,7 @@ import {
 import { attemptFor, customerOrderRequest, endsAttempt, isRequestFor, placingOutcome } from './order-request-rules.ts'
 import type { CheckoutReadiness, PaymentChoice } from './checkout-rules.ts'
 
-const ready: CheckoutReadiness = { isEmpty: false, someGone: false, someWrong: false, someChanged: false, detailsAreGood: true }
+const ready: CheckoutReadiness = { isEmpty: false, hasGone: false, hasInvalid: false, hasChanged: false, areDetailsValid: true }
 
 const cow: QuoteProduct = {
   id: 1,
@@ -64,9 +64,9 @@ describe('steps', () => {
 
   test.each([
     ['preview', {}, 'preview'],
-    ['preview', { detailsAreGood: false }, 'details'],
+    ['preview', { areDetailsValid: false }, 'details'],
     ['preview', { isEmpty: true }, 'cart'],
-    ['details', { detailsAreGood: false }, 'details'],
+    ['details', { areDetailsValid: false }, 'details'],
     ['details', { isEmpty: true }, 'cart'],
   ] as const)('the requested step %s with %j shows %s', (wanted, change, step) => {
     expect(reachedStep(wanted, { ...ready, ...change })).toBe(step)
@@ -74,10 +74,10 @@ describe('steps', () => {
 
   test('the message that blocks the cart step', () => {
     expect(cartBlocker(ready)).toBeNull()
-    expect(cartBlocker({ ...ready, someChanged: true })).toBe('cart.accept-warning')
-    expect(cartBlocker({ ...ready, someChanged: true, someWrong: true })).toBe('cart.quantity-warning')
-    expect(cartBlocker({ ...ready, someChanged: true, someGone: true })).toBe('cart.gone-warning')
-    expect(cartBlocker({ ...ready, isEmpty: true, someGone: true })).toBe('cart.empty-warning')
+    expect(cartBlocker({ ...ready, hasChanged: true })).toBe('cart.accept-warning')
+    expect(cartBlocker({ ...ready, hasChanged: true, hasInvalid: true })).toBe('cart.quantity-warning')
+    expect(cartBlocker({ ...ready, hasChanged: true, hasGone: true })).toBe('cart.gone-warning')
+    expect(cartBlocker({ ...ready, isEmpty: true, hasGone: true })).toBe('cart.empty-warning')
   })
 })
 
@@ -162,8 +162,8 @@ describe('placing an order', () => {
       'place.needs-amount',
     ],
     ['a product in the cart', { readiness: { ...ready, isEmpty: true } }, 'cart.empty'],
-    ['consent to the price', { readiness: { ...ready, someChanged: true } }, 'place.needs-accept'],
-    ['an available product', { readiness: { ...ready, someGone: true } }, 'place.needs-available'],
+    ['consent to the price', { readiness: { ...ready, hasChanged: true } }, 'place.needs-accept'],
+    ['an available product', { readiness: { ...ready, hasGone: true } }, 'place.needs-available'],
   ] as const)('%s is missing', (_what, change, blocker) => {
     expect(placingBlocker({ ...state, ...change })).toBe(blocker)
   })

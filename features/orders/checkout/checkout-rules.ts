@@ -20,12 +20,12 @@ export function stepOfHash(hash: string): CheckoutStep {
 export interface CheckoutReadiness {
   isEmpty: boolean
   /** A product in the cart is not available. */
-  someGone: boolean
+  hasGone: boolean
   /** A quantity is not allowed, or exceeds the stock. */
-  someWrong: boolean
+  hasInvalid: boolean
   /** The shopper has not accepted a changed price. */
-  someChanged: boolean
-  detailsAreGood: boolean
+  hasChanged: boolean
+  areDetailsValid: boolean
 }
 
 /** The message that blocks the cart step, or null. */
@@ -33,15 +33,15 @@ export function cartBlocker(
   readiness: CheckoutReadiness,
 ): 'cart.empty-warning' | 'cart.gone-warning' | 'cart.quantity-warning' | 'cart.accept-warning' | null {
   if (readiness.isEmpty) return 'cart.empty-warning'
-  if (readiness.someGone) return 'cart.gone-warning'
-  if (readiness.someWrong) return 'cart.quantity-warning'
-  return readiness.someChanged ? 'cart.accept-warning' : null
+  if (readiness.hasGone) return 'cart.gone-warning'
+  if (readiness.hasInvalid) return 'cart.quantity-warning'
+  return readiness.hasChanged ? 'cart.accept-warning' : null
 }
 
 /** The step to show for a requested one. A changed price does not send the shopper back: the step shows it. */
 export function reachedStep(requested: CheckoutStep, readiness: CheckoutReadiness): CheckoutStep {
   if (requested === 'cart' || readiness.isEmpty) return 'cart'
-  return requested === 'preview' && !readiness.detailsAreGood ? 'details' : requested
+  return requested === 'preview' && !readiness.areDetailsValid ? 'details' : requested
 }
 
 /** The payment method. `advance`: a part in advance by bank or mobile money, without a gateway. */
@@ -106,9 +106,9 @@ export interface PlacingState {
 /** The message key of the first thing that blocks placing the order; null when nothing does. */
 export function placingBlocker(state: PlacingState) {
   if (state.readiness.isEmpty) return 'cart.empty'
-  if (state.readiness.someGone) return 'place.needs-available'
-  if (state.readiness.someWrong) return 'cart.quantity-warning'
-  if (state.readiness.someChanged) return 'place.needs-accept'
+  if (state.readiness.hasGone) return 'place.needs-available'
+  if (state.readiness.hasInvalid) return 'cart.quantity-warning'
+  if (state.readiness.hasChanged) return 'place.needs-accept'
   if (state.option === null || state.option.problem !== null) return 'place.needs-payment'
   if (state.quote.problems.some((problem) => problem.reason === 'partial-amount')) return 'place.needs-amount'
   for (const { reason } of state.quote.problems)

@@ -145,7 +145,7 @@ async function couponOf(
 function couponConflict(form: StoreOrder, lines: readonly AdminLine[]): MessageKey | null {
   if (!isLive(form.status)) return 'admin-orders.coupon-ended'
   if ((form.discount ?? ZERO) > 0) return 'pos.coupon.conflict.discount'
-  return lines.some(({ priceIsSet }) => priceIsSet) ? 'pos.coupon.conflict.set-price' : null
+  return lines.some(({ isPriceSet }) => isPriceSet) ? 'pos.coupon.conflict.set-price' : null
 }
 
 /** Whether the money that was paid is cash for the drawer of the clerk's shift. */
@@ -270,7 +270,7 @@ function auditedOrder({ form, lines, sums, coupon }: PricedOrder): object {
       product_id: line.productId,
       quantity: line.quantityMilli / 1000,
       price: poishaToTaka(line.price),
-      ...(line.priceIsSet ? { instead_of: poishaToTaka(line.basePrice) } : {}),
+      ...(line.isPriceSet ? { instead_of: poishaToTaka(line.basePrice) } : {}),
     })),
   }
 }

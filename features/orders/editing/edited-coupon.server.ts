@@ -18,7 +18,7 @@ type Line = Pick<AdminLine, 'productId' | 'quantityMilli' | 'basePrice' | 'total
  */
 export async function discountAfterEdit(tx: Db, orderId: number, before: EditableOrder, lines: readonly AdminLine[]): Promise<Poisha> {
   const unchanged = before.orderDiscount
-  if (unchanged === 0 || lines.some(({ priceIsSet }) => priceIsSet)) return unchanged
+  if (unchanged === 0 || lines.some(({ isPriceSet }) => isPriceSet)) return unchanged
   const { rows } = await sql<CouponRow>`select ${couponColumns} from coupon_uses u join coupons c on c.id = u.coupon_id
     where u.order_id = ${orderId} and u.released_at is null`.execute(tx)
   if (!rows[0]) return unchanged

@@ -51,7 +51,7 @@ export interface AdminLine {
   total: Poisha
   advance: Poisha
   /** Staff set a price other than the usual one. */
-  priceIsSet: boolean
+  isPriceSet: boolean
   isHandedOver?: boolean | undefined
 }
 
@@ -76,7 +76,7 @@ export function priceAdminLine(
   const baseTotal = lineTotal(basePrice, requested.quantityMilli)
   return {
     ok: true,
-    line: { ...requested, basePrice, price, baseTotal, total, advance, priceIsSet: price !== usual },
+    line: { ...requested, basePrice, price, baseTotal, total, advance, isPriceSet: price !== usual },
   }
 }
 

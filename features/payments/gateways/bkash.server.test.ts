@@ -54,7 +54,7 @@ describe('bKash', () => {
       amountPoisha: 150_050,
       currency: 'BDT',
       tranId: attempt.tranId,
-      ours: true,
+      isOurs: true,
       instrument: 'bKash',
     })
     expect((await simulator.calls())['wallet-query']).toBe(queries)

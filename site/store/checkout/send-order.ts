@@ -42,7 +42,7 @@ export function requestOf({ details, quote, option, requested }: Checkout): Cust
  * these products: sending it again gets that order.
  */
 export function unansweredOrder({ readiness, details, lines }: Checkout): CustomerOrderRequest | null {
-  const attempt = readiness.someGone || readiness.someWrong ? storedAttempt() : null
+  const attempt = readiness.hasGone || readiness.hasInvalid ? storedAttempt() : null
   const request = attempt && (JSON.parse(attempt.body) as CustomerOrderRequest)
   const items = lines.map(({ item }) => item)
   return request && isRequestFor(request, details, items) ? request : null

@@ -127,10 +127,10 @@ export function useCheckout(shop: CheckoutShop) {
   const areaProblem = findAreaError(area, groups)
   const readiness: CheckoutReadiness = {
     isEmpty: items.length === 0,
-    someGone: lines.some((line) => line.gone),
-    someWrong: quote.problems.some(({ reason }) => reason === 'quantity-not-allowed' || reason === 'not-enough-stock'),
-    someChanged: lines.some((line) => line.change !== null && !line.gone),
-    detailsAreGood: Object.keys(problems).length === 0 && areaProblem === null,
+    hasGone: lines.some((line) => line.gone),
+    hasInvalid: quote.problems.some(({ reason }) => reason === 'quantity-not-allowed' || reason === 'not-enough-stock'),
+    hasChanged: lines.some((line) => line.change !== null && !line.gone),
+    areDetailsValid: Object.keys(problems).length === 0 && areaProblem === null,
   }
 
   return {
