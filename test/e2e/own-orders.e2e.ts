@@ -1,21 +1,29 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { orderBody } from '../factories.ts'
 import { complaints } from './axe.ts'
-import { sharedBrowser, openPage } from './browser.ts'
-import { startShop, type Shop } from '../server.ts'
+import { openPage } from './browser.ts'
+import { pick } from './checkout.ts'
+import { browser, shop, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 const FARHANA = '01811000001'
 
-let shop: Shop
-let browser: Browser
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), sharedBrowser()])
-})
-
-afterAll(async () => {
-  await shop?.stop()
-})
+/** Orders something for the customer of the page, so that each try of a test has an order to cancel. */
+async function order(page: Page): Promise<void> {
+  const product = await pick('produce')
+  const quantity = Number(product.size?.split(',')[0] ?? 1)
+  const get = async <T>(path: string) => (await (await page.request.get(shop.url + path)).json()) as T
+  const [area] = await get<{ id: number }[]>('/api/areas')
+  const { token } = await get<{ token: string }>('/csrf-token')
+  const { customer, ...body } = orderBody(area!.id, [[product.id, quantity]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+  const answer = await page.request.post(`${shop.url}/customer-orders`, {
+    data: { ...body, customer: { ...customer, phone: FARHANA } },
+    headers: { 'x-csrf-token': token, origin: shop.url },
+  })
+  expect(answer.status()).toBe(200)
+}
 
 async function signIn(page: Page): Promise<void> {
   await page.locator('input[name=identifier]').fill(FARHANA)
@@ -32,9 +40,10 @@ test('a stranger signs in and comes back to the orders; one is cancelled with a 
   await page.getByRole('link', { name: 'Log in with password' }).click()
   await signIn(page)
   await page.waitForURL(`${shop.url}/account`)
+  await order(page)
+  await page.reload()
   await page.waitForFunction(() => window.pageAwake)
-  const order = page.locator('[data-order][data-status=placed]').first()
-  const id = await order.getAttribute('data-order')
+  const id = await page.locator('[data-order][data-status=placed]').first().getAttribute('data-order')
   const same = page.locator(`[data-order="${id}"]`)
   await same.getByRole('button', { name: /^Cancel order/ }).click()
   const dialog = page.getByRole('dialog')
