@@ -29,12 +29,12 @@ export default class ClosingReporter implements Reporter {
   }
 }
 
-/** The first line of the error, what a browser did last before it gave up, and where. */
+/** The first line of the error, what a browser did last before it gave up (or the next line), and where. */
 function reason([error]: readonly SerializedError[] = []): string {
   const [line = '', ...log] = stripVTControlCharacters(error?.message ?? '')
     .split('\n')
     .map((text) => text.trim())
-  const last = log.findLast((text) => text.startsWith('- '))
+  const last = log.findLast((text) => text.startsWith('- ')) ?? log[0]
   const at = error?.stacks?.[0]
   const parts = [line.slice(0, MAX_ERROR_LENGTH), last?.slice(0, MAX_ERROR_LENGTH), at && `${path.basename(at.file)}:${at.line}`]
   return line && `: ${parts.filter(Boolean).join(' ')}`

@@ -16,7 +16,7 @@ export interface Approval {
 
 /** A priced sale as a supervisor approves it. */
 export function saleTerms(lines: readonly AdminLine[], held: ReadonlySet<number>, discount: Poisha): SaleTerms {
-  const sold = lines.map(({ productId: id, quantityMilli, price, isPriceSet: isPriceSet }) => {
+  const sold = lines.map(({ productId: id, quantityMilli, price, isPriceSet }) => {
     return { id, quantityMilli, price, isPriceSet, isHeld: held.has(id) }
   })
   return { discount, lines: sold }
