@@ -6,6 +6,7 @@ import { buildProduct } from '../factories.ts'
 import { newPhone } from './new-phone.ts'
 import { allIsWell, CODE, db, enter, sold, startOfflinePos, STORE, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, place, quantity, scan, unlocked } from './pos-page.ts'
+import { plugTimedKeys } from './scanner.ts'
 
 await startOfflinePos()
 
@@ -22,12 +23,13 @@ const newProduct = (barcode: string) => buildProduct(db, { name_en: `New ${barco
 test('a scan that begins while the box is locked, and ends late, is rejected whole and counted', async () => {
   const { page } = await openOfflinePos()
   await page.locator('#pos-search').focus()
-  // At once: the box is locked for half a second. As from a scanner, no key waits until the page has handled the one before.
-  await Promise.all([...CODE, 'Enter', ...'89000000'].map((key) => page.keyboard.press(key)))
+  const press = await plugTimedKeys(page)
+  // The first scan locks the box for half a second.
+  await press(`${CODE}\r`, 0)
+  await press('89000000', 400)
   await quantity(page).waitFor()
   await unlocked(page)
-  await page.keyboard.type('00017')
-  await page.keyboard.press('Enter')
+  await press('00017\r', 1000)
   await page.getByText(t('pos.too-quick', { count: '1' })).waitFor()
   expect(await page.locator('#pos-search').inputValue()).toBe('')
   expect(await quantity(page).inputValue()).toBe('1')
@@ -48,16 +50,12 @@ test('what a slow search adds stays when the next scan runs into another field',
   await scan(page, barcode)
   await unlocked(page)
   await page.locator('#pos-phone').focus()
-  await page.keyboard.type(CODE.slice(0, 7))
+  const press = await plugTimedKeys(page)
+  await press(CODE.slice(0, 7), 0)
   release.resolve()
-  // The rest of the scan follows within the scanner's gap, during which the search ends. A slow browser gets the keys closer to one another.
-  const keys: Promise<void>[] = []
-  for (const key of CODE.slice(7)) {
-    keys.push(page.keyboard.type(key))
-    await sleep(15)
-  }
-  await Promise.all(keys)
-  await page.keyboard.press('Enter')
+  // The search ends within the scan.
+  await expect.poll(() => lines(page)).toBe(1)
+  await press(`${CODE.slice(7)}\r`, 40)
   await expect.poll(() => lines(page)).toBe(2)
   expect(await page.locator('#pos-phone').inputValue()).toBe('')
 })

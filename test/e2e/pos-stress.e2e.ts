@@ -68,16 +68,34 @@ async function unitsSold(phones: readonly string[]): Promise<number> {
   return rows[0]!.milli / 1000
 }
 
-/** Enters a phone without moving the focus, and presses F9, with at least one line. Resolves when the screen is free for the next sale. */
+const F9 = { key: 'F9', windowsVirtualKeyCode: 120 }
+
+/**
+ * Enters a phone without moving the focus, and presses F9, with at least one line; once more where the POS asks for it. Resolves when the screen is
+ * free for the next sale.
+ */
 async function sell(page: Page, keyboard: CDPSession, phone: string): Promise<void> {
   await page.evaluate((typed) => {
     const field = document.querySelector<HTMLInputElement>('#pos-phone')!
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, typed)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }, phone)
-  await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'F9', windowsVirtualKeyCode: 120 })
-  await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'F9', windowsVirtualKeyCode: 120 })
-  await page.waitForFunction((typed) => document.querySelector<HTMLInputElement>('#pos-phone')?.value !== typed, phone)
+  const press = async () => {
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...F9 })
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...F9 })
+  }
+  await press()
+  const rest = async () => {
+    const { shown, text } = await page.evaluate(() => ({
+      shown: document.querySelector<HTMLInputElement>('#pos-phone')?.value,
+      text: document.querySelector<HTMLElement>('#quick-order')?.innerText ?? '',
+    }))
+    if (shown !== phone) return ''
+    if (text.includes(t('pos.looking-up'))) await press()
+    return text
+  }
+  // What the screen says is named where the sale stays on it.
+  await expect.poll(rest, { timeout: 90_000 }).toBe('')
 }
 
 /** Scans in a row before a slow device gets a moment to catch up: keys have precedence over all else in a browser. */

@@ -9,8 +9,22 @@ export async function plugScanner(page: Page): Promise<Scanner> {
     void (await Promise.all([...code].flatMap((key) => press(session, key, key)).concat(press(session, 'Enter', '\r'))))
 }
 
-function press(session: CDPSession, key: string, text: string): Promise<unknown>[] {
-  const which = { key, windowsVirtualKeyCode: text.toUpperCase().charCodeAt(0) }
+/**
+ * Keys whose events say that they were pressed at a chosen time, 5 ms apart: what the page decides by these times does not depend on how busy the
+ * machine is. `at` is in milliseconds, for all calls from the same moment; `\r` is Enter.
+ */
+export async function plugTimedKeys(page: Page): Promise<(text: string, at: number) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  const start = Date.now()
+  return async (text, at) =>
+    void (await Promise.all(
+      [...text].flatMap((key, index) => press(session, key === '\r' ? 'Enter' : key, key, (start + at + index * 5) / 1000)),
+    ))
+}
+
+/** `timestamp`: seconds since 1970; now by default. */
+function press(session: CDPSession, key: string, text: string, timestamp?: number): Promise<unknown>[] {
+  const which = { key, windowsVirtualKeyCode: text.toUpperCase().charCodeAt(0), ...(timestamp === undefined ? {} : { timestamp }) }
   return [
     session.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...which }),
     session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...which }),
