@@ -14,6 +14,7 @@ export const LAUNCH = {
 const POLL_MS = 500
 /** A browser with a slow processor has drawn a scan after this time. */
 const LOOK_AFTER_MS = 400
+const HAND_MS = 300
 /** How long the device may take to load the catalog of 100,000 products. */
 const CATALOG_TIMEOUT_MS = 240_000
 /** The part of the searches, scans and sales that run: 0.1 for a first look. */
@@ -148,9 +149,13 @@ export async function scan(page: Page, scanner: Scanner, code: string): Promise<
   return elapsed(page)
 }
 
-/** From F9 to the screen that is free for the next scan, with the receipt under way. */
+/**
+ * From F9 to the screen that is free for the next scan, with the receipt under way. A person's hand takes a moment from the last digit to F9, in
+ * which the page has drawn the digit and looked the customer up.
+ */
 export async function sell(page: Page, phone: string): Promise<Elapsed> {
   await page.fill('#pos-phone', phone)
+  await sleep(HAND_MS)
   await page.keyboard.press('F9')
   return elapsed(page)
 }

@@ -132,23 +132,23 @@ function WalkInKey({ sale, onChange }: Pick<PosCustomerProps, 'sale' | 'onChange
 
 /** Looks up a known customer once the phone number is complete. */
 function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => void): KnownCustomer | null {
-  const [known, setKnown] = useState<KnownCustomer | null>(null)
+  const [found, setFound] = useState<{ phone: string; customer: KnownCustomer } | null>(null)
   const phone = readPosPhone(typed)
   // What was typed while the customer was looked up stays.
   const latest = useRef(onKnown)
   useEffect(() => void (latest.current = onKnown))
   useEffect(() => {
-    setKnown(null)
     if (phone === null) return
     const stop = new AbortController()
     void posCall<{ customer: KnownCustomer | null }>(`/api/admin/quick-orders/customer?phone=${phone}`, {
       signal: stop.signal,
     }).then((answer) => {
       if (stop.signal.aborted || !answer.ok || !answer.body.customer) return
-      setKnown(answer.body.customer)
+      setFound({ phone, customer: answer.body.customer })
       latest.current(answer.body.customer)
     })
     return () => stop.abort()
   }, [phone])
-  return known
+  // Without a second render when the phone is cleared after a sale.
+  return found?.phone === phone ? found.customer : null
 }
