@@ -57,7 +57,7 @@ export function PosLines({ lines, saleKey, errors, last, isOnline, needsSupervis
 }
 
 /** A scan takes as long behind sixty lines as behind six. The last line is scrolled to, which would lay it out a second time. */
-const UNPAINTED_OUT_OF_SIGHT = '[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]'
+const UNPAINTED_OUT_OF_SIGHT = '[contain-intrinsic-size:auto_8.5rem] [content-visibility:auto]'
 
 interface LineProps extends Omit<PosLinesProps, 'lines' | 'saleKey' | 'errors' | 'last'> {
   line: PosLine
