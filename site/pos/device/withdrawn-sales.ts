@@ -1,12 +1,24 @@
 // Keys of sales that left the outbox while the browser could not delete them. They are neither sent nor shown. localStorage has them for
-// other tabs and for the page after a reload; without it this tab alone knows them.
+// other tabs and for the page after a reload; without it this tab alone knows them. The service worker, which cannot read localStorage, finds them
+// in a cache.
 
 const PREFIX = 'khamar.withdrawn.'
+/** As in site/pos/worker/pos-worker.ts. */
+const CACHE = 'khamar-withdrawn-sales'
+const pathOf = (key: string) => `/withdrawn-sales/${key}`
 /** Those of this tab, which alone deletes them: another tab could delete a sale that was placed again meanwhile. */
 export const withdrawnHere = new Set<string>()
 
+let marking = Promise.resolve()
+
+/** One change after the other. A browser without caches has no worker. */
+function mark(change: (cache: Cache) => Promise<unknown>): void {
+  marking = marking.then(async () => void (await change(await caches.open(CACHE)))).catch(() => {})
+}
+
 export function withdraw(key: string): void {
   withdrawnHere.add(key)
+  mark((cache) => cache.put(pathOf(key), new Response()))
   try {
     localStorage.setItem(PREFIX + key, '')
   } catch {
@@ -16,6 +28,7 @@ export function withdraw(key: string): void {
 
 /** The sale is deleted, or was placed again. */
 export function endWithdrawal(key: string): void {
+  if (withdrawnKeys().has(key)) mark((cache) => cache.delete(pathOf(key)))
   withdrawnHere.delete(key)
   try {
     localStorage.removeItem(PREFIX + key)

@@ -22,6 +22,8 @@ let dropped: string[]
 /** How the server answers a request with this idempotency key. */
 let answers: Record<string, () => Response>
 let navigation: () => Response
+/** What a page has marked as withdrawn. */
+let withdrawn: string[]
 
 const answered = <Result>(result: () => Result) => {
   const request = Object.assign(new EventTarget(), { result: null as Result | null })
@@ -38,6 +40,7 @@ const store = {
 }
 const database = { transaction: () => ({ objectStore: () => store }), close: () => {} }
 const CACHED = new Response('the cached page')
+const withdrawnCache = { match: async (path: string) => (withdrawn.includes(path) ? new Response() : undefined) }
 const pageCache = { match: async () => CACHED, keys: async () => [], put: async () => {}, addAll: async () => {} }
 
 beforeEach(async () => {
@@ -45,6 +48,7 @@ beforeEach(async () => {
   listeners = new Map()
   dropped = []
   answers = {}
+  withdrawn = []
   vi.stubGlobal('self', {
     POS_BUILD: { build: 'b1', files: [] },
     skipWaiting: async () => {},
@@ -53,7 +57,10 @@ beforeEach(async () => {
   vi.stubGlobal('location', { origin: 'https://shop.example' })
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => Promise<void>) => work() } })
   vi.stubGlobal('indexedDB', { open: () => answered(() => database) })
-  vi.stubGlobal('caches', { open: async () => pageCache, delete: async (name: string) => dropped.push(name) })
+  vi.stubGlobal('caches', {
+    open: async (name: string) => (name === 'khamar-withdrawn-sales' ? withdrawnCache : pageCache),
+    delete: async (name: string) => dropped.push(name),
+  })
   vi.stubGlobal('fetch', async (url: string, options?: { headers: Record<string, string> }) => {
     if (url === STORE) return answers[options!.headers['idempotency-key']!]!()
     return url === '/csrf-token' ? Response.json({ token: 't' }) : navigation()
@@ -90,6 +97,13 @@ it('does not bring back a sale that a page took back while it was sent', async (
   }
   await sync()
   expect([...outbox.keys()]).toEqual(['two'])
+})
+
+it('does not send a sale that was taken back and could not be deleted', async () => {
+  withdrawn = ['/withdrawn-sales/one']
+  answers = { two: sold(8) }
+  await sync()
+  expect(states()).toEqual(['waiting', 8])
 })
 
 it.each<[string, () => Response]>([

@@ -46,6 +46,8 @@ const TIMEOUT_MS = 5000
 /** Registered by site/pos/device/background-sync.ts. */
 const SYNC_TAG = 'khamar-unsent-sales'
 const SEND_TIMEOUT_MS = 30_000
+/** As in site/pos/device/withdrawn-sales.ts. */
+const WITHDRAWN_CACHE = 'khamar-withdrawn-sales'
 /** As in site/pos/device/outbox-rules.ts. */
 const RETRY_STATUSES = [408, 425, 429]
 
@@ -171,6 +173,7 @@ async function sendUnsentSales(): Promise<void> {
       const token = await readToken()
       let isLater = false
       for (const sale of unsent) {
+        if (await isWithdrawn(sale.key)) continue
         const orderId = await sendSale(sale, token)
         if (orderId === 'later') isLater = true
         else if (orderId !== null) await markSold(db, sale.key, orderId)
@@ -184,6 +187,11 @@ async function sendUnsentSales(): Promise<void> {
       pages.close()
     }
   })
+}
+
+/** Whether a page has taken the sale back, and the browser could not delete it. */
+async function isWithdrawn(key: string): Promise<boolean> {
+  return (await (await caches.open(WITHDRAWN_CACHE)).match(`/withdrawn-sales/${key}`)) !== undefined
 }
 
 /** The token that writes need. It belongs to the session of the cookies, as in page/api-client.ts. */
