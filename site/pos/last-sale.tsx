@@ -21,6 +21,7 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
   const taka = (amount: unknown) => formatTaka(takaToPoisha(Number(amount)), lang)
   const sums = useSums(queued)
   const isFromDevice = orderId !== null && receipt?.sale.queued.key === queued.key && receipt.printed === null
+  const number = t('pos.receipt-number', { number: shortNumber(queued.key) })
   const paidBack = paidBackOf(queued.body)
   const hasChange = Number(queued.body.change_amount) > 0
   return (
@@ -33,9 +34,9 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
       <h3 className="flex flex-wrap items-center gap-2 text-lg">
         <span className={reason ? 'text-mango' : 'text-leaf-600'}>{reason ? <AlertIcon /> : <CheckIcon />}</span>
         <span className="text-stone">{t('pos.last.title')}</span>
-        {orderId === null
-          ? t('pos.receipt-number', { number: shortNumber(queued.key) })
-          : t('pos.last.order', { id: localizeDigits(lang, String(orderId)) })}
+        {orderId === null ? number : t('pos.last.order', { id: localizeDigits(lang, String(orderId)) })}
+        {/* The customer has a receipt with the number of the device. */}
+        {isFromDevice && receipt?.sale.orderId === null ? <span className="text-stone">{number}</span> : null}
       </h3>
       {reason ? <p className="mt-1">{t(`pos.stored.${reason}`)}</p> : null}
       {isFromDevice ? <p className="mt-1 font-semibold">{t('pos.last.from-device')}</p> : null}

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useI18n } from '#page/page-context.tsx'
 import type { Question } from '../admin/ui/confirm.tsx'
+import { useStoredOutcome } from './device/outbox.ts'
 import { type QueuedSale, shortNumber } from './device/outbox-rules.ts'
 import type { QueuedReason } from './submit-rules.ts'
 import { useReceipts } from './use-receipts.ts'
@@ -8,9 +9,9 @@ import { useReceipts } from './use-receipts.ts'
 /** The sale that was completed last on this page. */
 export interface LastSale {
   queued: QueuedSale
-  /** Null for a sale in the outbox, with the reason why it is there. */
+  /** Null for a sale in the outbox, with the reason why it is there; `rejected`: it was sent later, and the shop did not take it. */
   orderId: number | null
-  reason: QueuedReason | null
+  reason: QueuedReason | 'rejected' | null
 }
 
 interface LastSaleOptions {
@@ -24,7 +25,9 @@ interface LastSaleOptions {
 /** What happens after a sale: it is shown as the last sale and its receipt is printed; the POS goes on. */
 export function useLastSale({ ask, sendSoon, focus }: LastSaleOptions) {
   const { t } = useI18n()
-  const [last, setLast] = useState<LastSale | null>(null)
+  const [completed, setLast] = useState<LastSale | null>(null)
+  const outcome = useStoredOutcome(completed?.orderId === null ? completed.queued.key : null)
+  const last = useMemo(() => withOutcome(completed, outcome), [completed, outcome])
   const [isShown, setShown] = useState(false)
   const receipts = useReceipts()
   function complete(sale: LastSale) {
@@ -50,4 +53,10 @@ export function useLastSale({ ask, sendSoon, focus }: LastSaleOptions) {
     print: () => last && receipts.print(last, false),
     receipt: receipts.receipt,
   }
+}
+
+/** A stored sale as it is now that it was sent. */
+function withOutcome(sale: LastSale | null, outcome: number | 'rejected' | null): LastSale | null {
+  if (sale === null || outcome === null) return sale
+  return outcome === 'rejected' ? { ...sale, reason: outcome } : { ...sale, orderId: outcome, reason: null }
 }

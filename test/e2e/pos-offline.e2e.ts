@@ -17,7 +17,7 @@ import {
   openOfflinePos,
 } from './offline-pos.ts'
 import { go } from './sign-in.ts'
-import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
+import { lastOrder, nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
 
 await startOfflinePos()
 
@@ -44,10 +44,15 @@ test('cut before the scan: the products are on the device, the receipt prints, a
   await unsent(page, 1)
   expect(await quantity(page).count()).toBe(0)
   expect(await sold(phone)).toEqual([])
+  await page.getByText(t('pos.stored.network')).waitFor()
   await context.setOffline(false)
   await online(page)
   await nothingWaits(page)
-  expect(await sold(phone)).toMatchObject([{ total: 10_000, paid: 10_000, lines: 1 }])
+  const [order] = await sold(phone)
+  expect(order).toMatchObject({ total: 10_000, paid: 10_000, lines: 1 })
+  // The screen knows that the sale was sent.
+  expect(await lastOrder(page)).toBe(String(order?.id))
+  expect(await page.getByText(t('pos.stored.network')).count()).toBe(0)
   await allIsWell()
 })
 

@@ -38,6 +38,7 @@ export const posContent: TranslationOf<typeof original> = {
   'pos.coupon.conflict.set-price': 'বদলানো দামের সঙ্গে কুপন চলে না।',
   'pos.coupon.conflict.held': 'হোল্ডে থাকা পণ্যে কুপন চলে না।',
   'pos.problem.coupon': 'কুপন ঠিক করুন',
+  'pos.stored.rejected': 'দোকানের সার্ভার এই বিক্রিটি নেয়নি। বিক্রিটি “এই ডিভাইসের বিক্রি” তালিকায় আছে।',
   'pos.line-note': 'নোট',
   'pos.line-note-of': (p) => `${p.name}: নোট`,
   'pos.line-note-example': 'টুকরা করে কাটা',

@@ -37,6 +37,7 @@ export const posContent = {
   'pos.coupon.conflict.set-price': 'A coupon cannot be combined with a changed price.',
   'pos.coupon.conflict.held': 'A coupon cannot be used for products on hold.',
   'pos.problem.coupon': 'Check the coupon',
+  'pos.stored.rejected': 'The shop did not take this sale. It waits in “Sales on this device”.',
   'pos.line-note': 'Note',
   'pos.line-note-of': (p: { name: string }) => `Note on ${p.name}`,
   'pos.line-note-example': 'cut in pieces',

@@ -16,6 +16,12 @@ const ICON_BUTTON = 'grid size-11 shrink-0 place-items-center rounded-card hover
 const TOP_ROW = 'flex items-center gap-1 lg:border-b lg:border-line lg:bg-milk lg:px-2 lg:py-0.5'
 
 /**
+ * Toasts are at the bottom: above the bar of a phone, in the middle of a wide screen. A page that is worked on all day has its fields at the top,
+ * where they would cover them after each sale.
+ */
+const TOASTS_BELOW = '[&>[role=status]]:top-auto [&>[role=status]]:bottom-28 [&>[role=status]]:items-center lg:[&>[role=status]]:bottom-3'
+
+/**
  * The frame of an admin page that needs the whole screen: the menu is a drawer, and title and actions share one row.
  * On wide screens the page is as high as the window, and its panes scroll inside.
  */
@@ -25,7 +31,9 @@ export function FullScreenLayout({ title, actions, children }: FullScreenLayoutP
   const frame = useFrame()
   useStoredList(true)
   return (
-    <div className="instant flex min-h-dvh flex-col lg:grid lg:h-dvh lg:min-h-0 lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-rows-[auto_minmax(0,1fr)] lg:overflow-clip print:block">
+    <div
+      className={`${TOASTS_BELOW} instant flex min-h-dvh flex-col lg:grid lg:h-dvh lg:min-h-0 lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-rows-[auto_minmax(0,1fr)] lg:overflow-clip print:block`}
+    >
       <SkipLink />
       <header className="admin-top sticky top-0 z-20 flex items-center justify-between border-b border-line bg-milk px-2 py-1 lg:contents">
         <div className={`${TOP_ROW} lg:col-start-1 lg:row-start-1`}>

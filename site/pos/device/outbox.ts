@@ -250,3 +250,17 @@ export function useOutbox(): readonly QueuedSale[] {
     () => NONE,
   )
 }
+
+/** What became of a sale that was stored: its order, or a rejection; null while it waits. */
+export function useStoredOutcome(key: string | null): number | 'rejected' | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => outcomeOf(key),
+    () => null,
+  )
+}
+
+function outcomeOf(key: string | null): number | 'rejected' | null {
+  const stored = sales.find((sale) => sale.key === key)
+  return stored?.state === 'rejected' ? 'rejected' : (stored?.orderId ?? null)
+}
