@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useI18n } from '#page/page-context.tsx'
 import type { Question } from '../admin/ui/confirm.tsx'
-import { useStoredOutcome } from './device/outbox.ts'
+import { type StoredOutcome, useStoredOutcome } from './device/outbox.ts'
 import { type QueuedSale, shortNumber } from './device/outbox-rules.ts'
 import type { QueuedReason } from './submit-rules.ts'
 import { useReceipts } from './use-receipts.ts'
@@ -55,8 +55,9 @@ export function useLastSale({ ask, sendSoon, focus }: LastSaleOptions) {
   }
 }
 
-/** A stored sale as it is now that it was sent. */
-function withOutcome(sale: LastSale | null, outcome: number | 'rejected' | null): LastSale | null {
+/** A stored sale as it is now that it was sent; null where it was discarded. */
+function withOutcome(sale: LastSale | null, outcome: StoredOutcome): LastSale | null {
+  if (outcome === 'gone') return null
   if (sale === null || outcome === null) return sale
   return outcome === 'rejected' ? { ...sale, reason: outcome } : { ...sale, orderId: outcome, reason: null }
 }

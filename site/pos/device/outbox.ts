@@ -251,8 +251,10 @@ export function useOutbox(): readonly QueuedSale[] {
   )
 }
 
-/** What became of a sale that was stored: its order, or a rejection; null while it waits. */
-export function useStoredOutcome(key: string | null): number | 'rejected' | null {
+/** What became of a stored sale: its order, a rejection, or nothing because it was discarded or is sent under a new key; null while it waits. */
+export type StoredOutcome = number | 'rejected' | 'gone' | null
+
+export function useStoredOutcome(key: string | null): StoredOutcome {
   return useSyncExternalStore(
     subscribe,
     () => outcomeOf(key),
@@ -260,7 +262,9 @@ export function useStoredOutcome(key: string | null): number | 'rejected' | null
   )
 }
 
-function outcomeOf(key: string | null): number | 'rejected' | null {
-  const stored = sales.find((sale) => sale.key === key)
-  return stored?.state === 'rejected' ? 'rejected' : (stored?.orderId ?? null)
+function outcomeOf(key: string | null): StoredOutcome {
+  if (key === null || known === null) return null
+  const stored = known.find((sale) => sale.key === key)
+  if (!stored) return 'gone'
+  return stored.state === 'rejected' ? 'rejected' : (stored.orderId ?? null)
 }
