@@ -10,7 +10,7 @@ import { renderInPage } from '../admin/ui/testing.tsx'
 // The receipt without network says what the shop's own says: cash, change, cashier, shift, register, address.
 
 window.print = () => {}
-Object.defineProperty(document, 'fonts', { value: { ready: Promise.resolve() } })
+Object.defineProperty(document, 'fonts', { configurable: true, value: { ready: Promise.resolve() } })
 
 const line = { id: 1, name: 'Mango', unit: 'kg', price: poisha(12_375), quantity: '1', image: null, isAnimal: false } as const
 const sale: Sale = { ...newSale(), phone: '01712345678', lines: [{ ...line, group: 'produce', shipping: poisha(0) }] }

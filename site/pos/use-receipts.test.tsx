@@ -17,7 +17,7 @@ vi.mock('./hardware/use-printer.ts', () => ({
     problem: null,
   }),
 }))
-Object.defineProperty(document, 'fonts', { value: { ready: Promise.resolve() } })
+Object.defineProperty(document, 'fonts', { configurable: true, value: { ready: Promise.resolve() } })
 
 const line = { id: 1, name: 'Mango', unit: 'kg', price: poisha(12_375), quantity: '1', image: null, isAnimal: false } as const
 const sale = { ...newSale(), lines: [{ ...line, group: 'produce', shipping: poisha(0) }] }
