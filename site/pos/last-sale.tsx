@@ -16,12 +16,12 @@ interface LastSaleProps {
 }
 
 /** The last sale, until the next one begins: number, sums, and the change, readable from a metre. */
-export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPrint }: LastSaleProps) {
+export function LastSalePanel({ last, receipt, onPrint }: LastSaleProps) {
+  const { queued, orderId, reason } = last
   const { t, lang } = useI18n()
   const taka = (amount: unknown) => formatTaka(takaToPoisha(Number(amount)), lang)
   const sums = useSums(queued)
   const isFromDevice = orderId !== null && receipt?.sale.queued.key === queued.key && receipt.printed === null
-  const number = t('pos.receipt-number', { number: shortNumber(queued.key) })
   const paidBack = paidBackOf(queued.body)
   const hasChange = Number(queued.body.change_amount) > 0
   return (
@@ -31,13 +31,7 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
       data-last-sale={orderId ?? shortNumber(queued.key)}
       className="rounded-card border-2 border-leaf-600 bg-milk p-4"
     >
-      <h3 className="flex flex-wrap items-center gap-2 text-lg">
-        <span className={reason ? 'text-mango' : 'text-leaf-600'}>{reason ? <AlertIcon /> : <CheckIcon />}</span>
-        <span className="text-stone">{t('pos.last.title')}</span>
-        {orderId === null ? number : t('pos.last.order', { id: localizeDigits(lang, String(orderId)) })}
-        {/* The customer has a receipt with the number of the device. */}
-        {isFromDevice && receipt?.sale.orderId === null ? <span className="text-stone">{number}</span> : null}
-      </h3>
+      <LastSaleHead last={last} hasDeviceNumber={isFromDevice && receipt.sale.orderId === null} />
       {reason ? <p className="mt-1">{t(`pos.stored.${reason}`)}</p> : null}
       {isFromDevice ? <p className="mt-1 font-semibold">{t('pos.last.from-device')}</p> : null}
       <dl className="tabular-nums mt-3 flex flex-wrap items-end gap-x-8 gap-y-3">
@@ -73,6 +67,20 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
         )}
       </div>
     </section>
+  )
+}
+
+/** `hasDeviceNumber`: the customer has a receipt with the number of the device. */
+function LastSaleHead({ last: { queued, orderId, reason }, hasDeviceNumber }: Pick<LastSaleProps, 'last'> & { hasDeviceNumber: boolean }) {
+  const { t, lang } = useI18n()
+  const number = t('pos.receipt-number', { number: shortNumber(queued.key) })
+  return (
+    <h3 className="flex flex-wrap items-center gap-2 text-lg">
+      <span className={reason ? 'text-mango' : 'text-leaf-600'}>{reason ? <AlertIcon /> : <CheckIcon />}</span>
+      <span className="text-stone">{t('pos.last.title')}</span>
+      {orderId === null ? number : t('pos.last.order', { id: localizeDigits(lang, String(orderId)) })}
+      {hasDeviceNumber ? <span className="text-stone">{number}</span> : null}
+    </h3>
   )
 }
 

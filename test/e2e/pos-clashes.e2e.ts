@@ -87,30 +87,6 @@ test('a price or packs that changed meanwhile, and products that are out of stoc
   await allIsWell()
 })
 
-test('a stored sale that is discarded is not shown as the last sale any more', async () => {
-  const { page, context, expectProblem } = await openOfflinePos()
-  expectProblem(/quick-orders\/store: 422|status of 422/)
-  const phone = newPhone()
-  await context.setOffline(true)
-  await sellWithout(page, phone)
-  await sql`update products set price_poisha = 12000 where barcode = ${CODE}`.execute(db)
-  await context.setOffline(false)
-  await page.locator('[data-last-sale]').getByText(t('pos.stored.rejected')).waitFor()
-  await page.locator('[data-unsent="1"]').click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: t('pos.unsent.give-up') }).click()
-  await dialog.getByLabel(t('pos.unsent.why')).fill('Customer left')
-  await dialog
-    .getByRole('button', { name: t('pos.unsent.give-up') })
-    .last()
-    .click()
-  await page.getByText(t('pos.unsent.none')).waitFor()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => page.locator('[data-last-sale]').count()).toBe(0)
-  expect(await sold(phone)).toEqual([])
-  await allIsWell()
-})
-
 test('an animal needs the network, and says so', async () => {
   const { page, context } = await openOfflinePos()
   await context.setOffline(true)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
 import { newPhone } from './new-phone.ts'
@@ -5,16 +6,17 @@ import {
   allIsWell,
   cashier,
   CODE,
+  db,
   enter,
-  storedReceipt,
   loseOneAnswer,
+  openOfflinePos,
   sellWithout,
   signInAs,
   sold,
   startOfflinePos,
   STORE,
+  storedReceipt,
   t,
-  openOfflinePos,
 } from './offline-pos.ts'
 import { go } from './sign-in.ts'
 import { lastOrder, nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
@@ -220,4 +222,28 @@ test('the customer display reloads without network, and follows the sale', async
   await page.focus('#pos-search')
   await scan(page, CODE)
   await expect.poll(() => display.locator('[data-total]').textContent()).toBe('৳100')
+})
+
+test('a stored sale that is discarded is not shown as the last sale any more', async () => {
+  const { page, context, expectProblem } = await openOfflinePos()
+  expectProblem(/quick-orders\/store: 422|status of 422/)
+  const phone = newPhone()
+  await context.setOffline(true)
+  await sellWithout(page, phone)
+  await sql`update products set price_poisha = 12000 where barcode = ${CODE}`.execute(db)
+  await context.setOffline(false)
+  await page.locator('[data-last-sale]').getByText(t('pos.stored.rejected')).waitFor()
+  await page.locator('[data-unsent="1"]').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('pos.unsent.give-up') }).click()
+  await dialog.getByLabel(t('pos.unsent.why')).fill('Customer left')
+  await dialog
+    .getByRole('button', { name: t('pos.unsent.give-up') })
+    .last()
+    .click()
+  await page.getByText(t('pos.unsent.none')).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('[data-last-sale]').count()).toBe(0)
+  expect(await sold(phone)).toEqual([])
+  await allIsWell()
 })

@@ -251,7 +251,7 @@ export function useOutbox(): readonly QueuedSale[] {
   )
 }
 
-/** What became of a stored sale: its order, a rejection, or nothing because it was discarded or is sent under a new key; null while it waits. */
+/** The outcome of a stored sale: its order, a rejection, or `gone` when it was discarded or has a new key; null while it waits. */
 export type StoredOutcome = number | 'rejected' | 'gone' | null
 
 export function useStoredOutcome(key: string | null): StoredOutcome {
