@@ -40,7 +40,6 @@ test('a price or packs that changed meanwhile, and products that are out of stoc
   await context.setOffline(false)
   const badge = page.locator('[data-unsent="1"]')
   await page.getByText(t('pos.state.clashes', { count: '1', clashes: '1' }), { exact: true }).waitFor()
-  await page.locator('[data-last-sale]').getByText(t('pos.stored.rejected')).waitFor()
   const evening = await context.newPage()
   await evening.goto(new URL('/admin/quick-orders/close', page.url()).href)
   await evening.getByText(t('pos.unsent.before-closing', { count: '1' })).waitFor()
