@@ -25,8 +25,10 @@ export interface FreshLine {
   status: ProductStatus | null
   note: string
   deliveryDate: string | null
-  /** The latest weight of an animal sold by live weight; null for other products, and until the product is loaded. */
+  /** The latest weight of an animal; null for other products, and until the product is loaded. */
   weightKg: number | null
+  /** Taka per kg of an animal sold by live weight; missing like `weightKg`. */
+  rate?: number | null
   /** It cannot be ordered now. */
   gone: boolean
   /** Stock in thousandths; null when not counted or not known. */
@@ -61,6 +63,7 @@ export function refreshedLines(cart: Cart, fresh: FreshProducts, taken: Reductio
       note: product.note,
       deliveryDate: product.delivery_date,
       weightKg: product.weight_kg,
+      rate: product.rate_per_kg,
       gone: !isOrderable(product.status),
       stockMilli: typeof product.max_quantity === 'number' ? Math.round(product.max_quantity * 1000) : null,
       change: price.now > price.before ? price : null,

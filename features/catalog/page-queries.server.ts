@@ -69,3 +69,17 @@ export async function cattleNotes(
     delivery: [...charges].map(([poisha, names]) => ({ charge: poisha / 100, names })),
   }
 }
+
+/** The notes for buyers of one product: an animal with a fixed price has neither rates nor a final weighing. */
+export async function productNotes(
+  db: Db,
+  shopCache: ShopCache,
+  { id, categoryId }: { id: number; categoryId: number },
+  context: { lang: Lang; now: Date },
+): Promise<CattleNotes | null> {
+  const [notes, row] = await Promise.all([
+    cattleNotes(db, shopCache, categoryId, context),
+    db.selectFrom('products').select('sold_by_live_weight').where('id', '=', id).executeTakeFirst(),
+  ])
+  return notes === null || row?.sold_by_live_weight ? notes : { ...notes, rates: [], finalWeighingDays: null }
+}

@@ -118,6 +118,6 @@ export async function listWeighInsOfAnimal(db: Db, animalId: number): Promise<An
 export async function findFinalWeighingDays(db: Db, orderId: number): Promise<number | null> {
   const { rows } = await sql<{ days: number | null }>`
     select max(c.final_weighing_days) as days from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
-    where l.order_id = ${orderId} and c.delivery_group = 'cattle'`.execute(db)
+    where l.order_id = ${orderId} and c.delivery_group = 'cattle' and ${SOLD_BY_WEIGHT}`.execute(db)
   return rows[0]?.days ?? null
 }

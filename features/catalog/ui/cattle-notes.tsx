@@ -20,7 +20,7 @@ export function CattleNoteList({ notes, short = false }: { notes: CattleNotes; s
       : null,
     notes.finalWeighingDays === null ? null : t('catalog.note.final', { days: notes.finalWeighingDays }),
     t('catalog.note.gain', { large: printed(notes.gainLarge), small: printed(notes.gainSmall) }),
-    short ? null : t('catalog.note.rate-frozen'),
+    short || notes.rates.length === 0 ? null : t('catalog.note.rate-frozen'),
     short ? null : t('catalog.note.yield', { percent: printed(notes.meatYield) }),
     t('catalog.note.advance', { amount: formatTaka(taka(notes.advance), lang) }),
     places && !short ? t('catalog.note.delivery', { places }) : null,

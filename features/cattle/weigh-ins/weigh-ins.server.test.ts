@@ -5,6 +5,7 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
 import type { ScaleAnimal } from '../queries.server.ts'
 
 // Animals are found at the scale, and what shoppers read of their weighings.
@@ -95,4 +96,18 @@ it('the invoice names the final weighing of the own category of the animal, also
   expect(await days()).toBe(2)
   await sql`update products set visible = false where id = ${cow.id}`.execute(db)
   expect(await days()).toBe(2)
+})
+
+it('an animal with a fixed price has no final weighing on its page and on the invoice', async () => {
+  const notesOf = async (id: number) =>
+    pageProps<{ notes: CattleNotes }>((await shop.get(`/product/${id}`, { accept: 'text/html' })).text).notes
+  const cow = await buildAnimal(db, { category_id: beef.id, weight_grams: 200_000, weighed_on: today })
+  expect(await notesOf(cow.id)).toMatchObject({ finalWeighingDays: 2, rates: [{}] })
+  const fixed = await buildAnimal(db, { category_id: beef.id, weight_grams: 200_000, weighed_on: today, sold_by_live_weight: false })
+  expect(await notesOf(fixed.id)).toMatchObject({ finalWeighingDays: null, rates: [] })
+  const shopper = shop.visitor()
+  const { body, text } = await shopper.post('/customer-orders', orderBody(area.id, [[fixed.id, 1]]))
+  expect(body.order_id, text).toBeTypeOf('number')
+  const invoice = pageProps<{ weighingDays: number | null }>((await shopper.get(`/invoice/${body.order_id}`, html)).text)
+  expect(invoice.weighingDays).toBeNull()
 })

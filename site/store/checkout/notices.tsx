@@ -43,7 +43,7 @@ export function WeighingNotice({ shop, lines }: { shop: CheckoutShop; lines: Fre
   const cattle = lines.filter((line) => line.item.deliveryGroup === 'cattle')
   if (cattle.length === 0) return null
   // The first category is its own, whose days count.
-  const days = cattle.flatMap(({ item }) => shop.weighings[item.categories[0]?.id ?? 0] ?? [])
+  const days = cattle.filter((line) => line.rate).flatMap(({ item }) => shop.weighings[item.categories[0]?.id ?? 0] ?? [])
   const d = (text: string) => localizeDigits(lang, text)
   return (
     <section aria-labelledby="weighing-title" className="rounded-card border border-line bg-milk p-4 sm:p-5">

@@ -4,7 +4,7 @@ import { organizationJsonLd } from './organization.server.ts'
 import type { CachedCategory } from '#features/catalog/categories/category-cache.server.ts'
 import { staffMay } from '#features/auth/staff-access.ts'
 import { categoryPath, findByKey } from '#features/catalog/category-keys.ts'
-import { cattleNotes, findPolicyPage, findProductName, isWithdrawn } from '#features/catalog/page-queries.server.ts'
+import { cattleNotes, findPolicyPage, findProductName, isWithdrawn, productNotes } from '#features/catalog/page-queries.server.ts'
 import { POLICY_SLUGS, type PolicySlug } from '#features/catalog/policies/slugs.ts'
 import { productJson } from '#features/catalog/product-rows.server.ts'
 import { listParticulars } from '#features/catalog/products/particulars.server.ts'
@@ -199,7 +199,7 @@ async function loadProduct({
   if (!product) return { refuse: id !== null && (await isWithdrawn(db, id)) ? 410 : 404 }
   const category = product.categories[0]
   const [notes, similar, reviews] = await Promise.all([
-    category ? cattleNotes(db, shopCache, category.id, { lang, now }) : null,
+    category ? productNotes(db, shopCache, { id: product.id, categoryId: category.id }, { lang, now }) : null,
     listSimilar({ db, search }, product, MAX_SIMILAR, lang),
     findProductReviews(db, product.id),
   ])
