@@ -19,6 +19,7 @@ export const coupons: TranslationOf<typeof original> = {
   'coupons.state.ended': 'মেয়াদ শেষ',
   'coupons.state.used-up': 'ব্যবহার শেষ',
   'coupons.state.off': 'নিষ্ক্রিয়',
+  'coupons.state.no-products': 'কোনো পণ্য নেই',
   'coupons.worth': 'ছাড়',
   'coupons.worth.percent': (p) => `${p.share}% ছাড়`,
   'coupons.worth.capped': (p) => `${p.share}% ছাড়, সর্বোচ্চ ${p.taka}`,

@@ -16,6 +16,7 @@ export const coupons = {
   'coupons.state.ended': 'Expired',
   'coupons.state.used-up': 'Used up',
   'coupons.state.off': 'Inactive',
+  'coupons.state.no-products': 'No products left',
   'coupons.worth': 'Discount',
   'coupons.worth.percent': (p: { share: string }) => `${p.share}% off`,
   'coupons.worth.capped': (p: { share: string; taka: string }) => `${p.share}% off, up to ${p.taka}`,

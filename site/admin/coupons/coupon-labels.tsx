@@ -13,6 +13,7 @@ const LOOKS: Record<CouponState, string> = {
   ended: 'chip-stone',
   'used-up': 'chip-mango',
   off: 'chip-stone',
+  'no-products': 'chip-terracotta',
 }
 
 export function CouponChip({ state }: { state: CouponState }) {
