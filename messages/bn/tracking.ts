@@ -20,6 +20,7 @@ export const tracking: TranslationOf<typeof english> = {
   'track.order-invalid': 'অর্ডার নম্বরে শুধু সংখ্যা থাকে, যেমন ১০২৪।',
   'track.phone-required': 'মোবাইল নম্বর লিখুন।',
   'track.phone-invalid': 'সঠিক মোবাইল নম্বর লিখুন, যেমন ০১৭১২ ৩৪৫৬৭৮।',
+  'track.link-unknown': 'এই লিংকে কোনো অর্ডার নেই। লিংক মিলিয়ে দেখুন, এখানে অর্ডার খুঁজুন, অথবা ফোন করুন।',
   'track.not-found': 'এই নম্বর ও ফোনে কোনো অর্ডার পাওয়া যায়নি। দুটোই মিলিয়ে দেখুন, অথবা ফোন করুন।',
   'animal.title': ({ tag }) => `পশু ${tag}`,
   'animal.heading': 'পশুর আইডি কার্ড',

@@ -19,6 +19,7 @@ export const tracking = {
   'track.order-invalid': 'An order number has only digits, e.g. 1024.',
   'track.phone-required': 'Enter the mobile number.',
   'track.phone-invalid': 'Enter a valid mobile number, e.g. 01712 345678.',
+  'track.link-unknown': 'This tracking link leads to no order. Check the link, look for the order here, or call us.',
   'track.not-found': 'We found no order with this number and phone. Check both, or call us.',
   'animal.title': (p: { tag: string }) => `Animal ${p.tag}`,
   'animal.heading': 'Animal ID card',

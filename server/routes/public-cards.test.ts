@@ -51,9 +51,13 @@ it('carries its products as JSON on the tracking element, whatever a name is mad
 })
 
 it.each(['/track/1001', '/track/x', `/track/${'A'.repeat(22)}`, `/track/${'A'.repeat(250)}`, '/track/%00', "/track/'or'1'='1"])(
-  '%s shows nothing',
+  '%s shows nothing but the form that finds an order',
   async (path) => {
-    expect((await shop.get(path)).status).toBe(404)
+    const { status, text } = await shop.get(path, { accept: 'text/html' })
+    expect([status, pageProps<{ problem: string }>(text).problem]).toEqual([
+      404,
+      expect.stringMatching(/^This tracking link leads to no order/),
+    ])
   },
 )
 

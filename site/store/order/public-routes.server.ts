@@ -4,7 +4,8 @@ import { listParticulars } from '#features/catalog/products/particulars.server.t
 import { findTrackedOrder } from '#features/orders/history/tracking.server.ts'
 import { readId } from '#lib/format/id.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import type { PageRoute } from '#site/page-route.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { OtherPage, PageRoute } from '#site/page-route.server.ts'
 
 /** Pages behind QR codes: order tracking and animal cards. They are public and show no personal data. */
 export const publicCardPages: PageRoute[] = [
@@ -23,7 +24,7 @@ export const publicCardPages: PageRoute[] = [
     async load({ db, lang, params }) {
       if (!params.code) return { redirect: '/track' }
       const order = await findTrackedOrder(db, params.code, lang)
-      if (!order) return { refuse: 404 }
+      if (!order) return unknownLink(lang)
       return { props: { orders: [order] }, head: { title: translate(lang)('tracking.title'), canonical: null } }
     },
   },
@@ -43,3 +44,10 @@ export const publicCardPages: PageRoute[] = [
     },
   },
 ]
+
+/** The form that finds an order by number and phone, for a mistyped or cut off tracking link. */
+function unknownLink(lang: Lang): OtherPage {
+  const t = translate(lang)
+  const props = { intro: t('track.intro'), values: { order: '', phone: '' }, errors: {}, problem: t('track.link-unknown') }
+  return { page: 'store/order/track-form', status: 404, props, head: { title: t('track.title'), canonical: null } }
+}
