@@ -75,7 +75,8 @@ export const checkout: TranslationOf<typeof original> = {
   'payment.mark.rocket': 'রকেট',
   'payment.mark.visa': 'ভিসা',
   'payment.mark.mastercard': 'মাস্টারকার্ড',
-  'payment.closed-now': 'এই মুহূর্তে অনলাইন পেমেন্ট বন্ধ।',
+  'payment.call': (p: { phone: string }) => `অন্যভাবে টাকা দিতে ফোন করুন: ${p.phone}`,
+  'payment.closed-now': 'অনলাইন পেমেন্ট এখন বন্ধ।',
   'payment.amount': 'এখন যত টাকা দেবেন (৳)',
   'payment.amount-hint': (p: { min: string; max: string }) => `${p.min} থেকে ${p.max}`,
 

@@ -75,6 +75,7 @@ export const checkout = {
   'payment.mark.rocket': 'Rocket',
   'payment.mark.visa': 'Visa',
   'payment.mark.mastercard': 'Mastercard',
+  'payment.call': (p: { phone: string }) => `To pay in another way, call ${p.phone}.`,
   'payment.closed-now': 'Online payment is unavailable right now.',
   'payment.amount': 'Amount to pay now (৳)',
   'payment.amount-hint': (p: { min: string; max: string }) => `From ${p.min} to ${p.max}`,

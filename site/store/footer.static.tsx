@@ -21,7 +21,7 @@ const HELP = [
 
 /** The footer of the checkout: the policies, the phone, and the seller. */
 export function SlimFooter() {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const { shop } = usePageContext()
   return (
     <footer className="mt-10 border-t border-line bg-milk text-sm text-stone">
@@ -29,6 +29,13 @@ export function SlimFooter() {
         <p>{shop.address ? `${shop.name}, ${shop.address}` : shop.name}</p>
         <div id={MARKS_ID} hidden>
           <PaymentMarks />
+          {shop.phone ? (
+            <p className="mt-2 text-sm">
+              <a href={`tel:+88${shop.phone}`} className="underline underline-offset-4">
+                {t('payment.call', { phone: localizeDigits(lang, shop.phone) })}
+              </a>
+            </p>
+          ) : null}
         </div>
         <nav aria-label={t('shell.shop-nav')}>
           <ul className="flex flex-wrap gap-x-4">
