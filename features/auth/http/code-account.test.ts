@@ -79,6 +79,7 @@ describe('a number without an account', () => {
     await signInByCode(browser, phone)
     expect((await usersOf(phone))[0]?.name).toBe('ক্রেতা')
     expect((await browser.get('/address/customer-info')).body).toMatchObject({ name: '', phone })
+    expect(pageProps<{ account: object }>((await browser.get('/account/addresses')).text).account).toMatchObject({ name: '', phone })
     expect(pageProps<{ account: object }>((await browser.get('/cart')).text).account).toMatchObject({
       name: '',
       phone,

@@ -30,7 +30,7 @@ export const accountPages: PageRoute[] = [
         const { db, lang } = context
         const [addresses, areas] = await Promise.all([listAddresses(db, id), listAreas(db, true, lang)])
         return {
-          props: { account: { id, name, phone }, addresses, areas: areas.map(({ id, area_name }) => ({ id, area_name })) },
+          props: { account: { id, name: givenName(name), phone }, addresses, areas: areas.map(({ id, area_name }) => ({ id, area_name })) },
           head: head(lang, 'account.addresses'),
         }
       }),
