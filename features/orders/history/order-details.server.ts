@@ -158,11 +158,33 @@ export async function findAdminOrder(db: Db, id: number, lang: Lang, mayReopen: 
   })
   return {
     ...order,
+    events: await nameEditedLines(db, order.events, lang),
     discount: poishaToTaka(discount),
     money: ledgerState({ status: order.status, due: takaToPoisha(order.due) }),
     statuses: [order.status, ...nextStatuses(order.status, mayReopen && !order.has_returns)],
     is_editable: isEditable(order.status) && !order.has_returns,
   }
+}
+
+type Events = AdminOrder['events']
+
+/** The events with the names of products in the lines of edits, which are stored as `12: 1.5 × 120`. */
+async function nameEditedLines(db: Db, events: Events, lang: Lang): Promise<Events> {
+  const edits = events.filter(({ kind, detail }) => kind === 'edited' && 'lines' in detail)
+  if (edits.length === 0) return events
+  const linesOf = ({ detail }: Events[number]) => detail.lines as { from: string[]; to: string[] }
+  const ids = edits.flatMap(linesOf).flatMap(({ from, to }) => [...from, ...to].map((line) => Number.parseInt(line)))
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, concat_ws(' ', ${lang === 'bn' ? sql`name_bn` : sql`name_en`}, tag_number) as name from products where id = any(${ids}::bigint[])`.execute(
+    db,
+  )
+  const names = new Map(rows.map(({ id, name }) => [String(id), name]))
+  const named = (lines: string[]) => lines.map((line) => line.replace(/^\d+/, (id) => names.get(id) ?? id))
+  return events.map((event) => {
+    if (!edits.includes(event)) return event
+    const { from, to } = linesOf(event)
+    return { ...event, detail: { ...event.detail, lines: { from: named(from), to: named(to) } } }
+  })
 }
 
 const document = (lang: Lang) => {
