@@ -107,9 +107,14 @@ function smsLight({ isConfigured, problem, balance }: HealthSnapshot['sms']): Li
   return balance < LOW_BALANCE_TAKA ? light('sms', 'yellow', 'low', balance) : light('sms', 'green', 'ok', balance)
 }
 
-/** Animals are paid in part before they are delivered: without an account or a payment company nobody can order one. */
-function paymentLight({ gateways, advanceAccounts }: HealthSnapshot): Light {
-  return gateways.length + advanceAccounts > 0 ? light('payment', 'green', 'ok') : light('payment', 'yellow', 'none')
+/**
+ * Animals are paid in part before they are delivered: without an account or a payment company nobody can order one. An account takes only the
+ * advance that an animal has.
+ */
+function paymentLight({ gateways, advanceAccounts, animalsWithoutAdvance }: HealthSnapshot): Light {
+  if (gateways.length + advanceAccounts === 0) return light('payment', 'yellow', 'none')
+  const isBlocked = gateways.length === 0 && animalsWithoutAdvance > 0
+  return isBlocked ? light('payment', 'yellow', 'no-advance', animalsWithoutAdvance) : light('payment', 'green', 'ok')
 }
 
 function diskLight(freeBytes: number | null): Light {

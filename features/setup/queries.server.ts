@@ -29,7 +29,14 @@ export interface ShopContext {
 
 type Counts = Pick<
   ShopSnapshot,
-  'activeAreas' | 'draftPolicies' | 'draftAboutPages' | 'visibleProducts' | 'hiddenProducts' | 'staff' | 'kurbaniAnimals'
+  | 'activeAreas'
+  | 'draftPolicies'
+  | 'draftAboutPages'
+  | 'visibleProducts'
+  | 'hiddenProducts'
+  | 'staff'
+  | 'kurbaniAnimals'
+  | 'animalsWithoutAdvance'
 >
 
 /** Counts what the set-up looks at. A missing policy page counts as a draft. */
@@ -41,7 +48,10 @@ export async function countForSetup(db: Db, settings: Settings): Promise<Counts>
     (select count(*)::int from (select 1 from products where not visible and archived_at is null limit 1000) p) as hidden_products,
     (select count(*)::int from users where ${IS_STAFF} and role <> 'owner' and disabled_at is null) as staff,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
-      where c.key = 'kurbani' and p.visible limit 1000) k) as kurbani_animals`.execute(db)
+      where c.key = 'kurbani' and p.visible limit 1000) k) as kurbani_animals,
+    (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
+      where p.visible and p.status in ('in-stock', 'pre-book') and p.is_unique and c.delivery_group = 'cattle' and not c.cod_allowed
+        and p.advance_minimum_poisha = 0 and p.advance_percent_bp = 0 limit 1000) a) as animals_without_advance`.execute(db)
   return {
     ...toCamel<Omit<Counts, 'activeAreas'>>(rows[0]!),
     activeAreas: await countDeliverableAreas(db, settings.delivery_days.closed_weekdays),

@@ -23,6 +23,8 @@ export interface ShopSnapshot {
   gateways: string[]
   /** Accounts for advances that customers transfer by hand. */
   advanceAccounts: number
+  /** Animals in the shop that can be paid neither by an advance nor on delivery; at most 1000. */
+  animalsWithoutAdvance: number
   sms: { isConfigured: boolean; problem: string | null; balance: number | null }
   draftPolicies: number
   visibleProducts: number

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { testDb } from '#test/db.ts'
-import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildCategory, buildProduct, buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { Light } from './health-rules.ts'
+import { countForSetup } from './queries.server.ts'
 import type { SetupStep } from './setup-rules.ts'
 
 const { db, url } = await testDb()
@@ -22,6 +24,21 @@ const step = async (key: string) => (await page()).steps.find((one) => one.key =
 const light = async (key: string) => (await page()).lights.find((one) => one.key === key)?.detail
 const change = (isOpen: boolean, opensOn = '') => owner.post('/admin/setup/opening', { isOpen, opensOn })
 await change(false)
+
+it('animals that customers can pay neither by an advance nor on delivery are counted', async () => {
+  const blocked = async () => (await countForSetup(db, DEFAULT_SETTINGS)).animalsWithoutAdvance
+  const cattle = await buildCategory(db, { delivery_group: 'cattle', cod_allowed: false })
+  const cow = await buildAnimal(db, { category_id: cattle.id })
+  const change = (set: object) => db.updateTable('products').set(set).where('id', '=', cow.id).execute()
+  await change({ advance_minimum_poisha: 0, advance_percent_bp: 0 })
+  expect(await blocked()).toBe(1)
+  await change({ advance_percent_bp: 1000 })
+  expect(await blocked()).toBe(0)
+  await change({ advance_percent_bp: 0 })
+  await db.updateTable('categories').set({ cod_allowed: true }).where('id', '=', cattle.id).execute()
+  expect(await blocked()).toBe(0)
+  await db.deleteFrom('products').where('id', '=', cow.id).execute()
+})
 
 describe('set-up and health', () => {
   it('follow the data', async () => {

@@ -131,6 +131,7 @@ export const setup: TranslationOf<typeof english> = {
   'setup.light.area.none': 'এলাকা নেই: কেউ অর্ডার দিতে পারবেন না।',
   'setup.light.payment': 'পেমেন্ট',
   'setup.light.payment.ok': 'আগে টাকা দেওয়ার উপায় আছে।',
+  'setup.light.payment.no-advance': ({ count }) => `${n(count)}টি পশু ক্রেতারা অর্ডার করতে পারবেন না: ন্যূনতম অগ্রিম দেওয়া নেই, অনলাইন পেমেন্টও বন্ধ।`,
   'setup.light.payment.none': 'অগ্রিমের অ্যাকাউন্ট বা অনলাইন পেমেন্ট নেই: ক্রেতারা পশু অর্ডার করতে পারবেন না।',
   'setup.light.order': 'পরীক্ষামূলক অর্ডার',
   'setup.light.order.ok': 'অর্ডার করে দেখা হয়েছে।',

@@ -148,6 +148,8 @@ export const setup = {
   'setup.light.area.none': 'No area: customers cannot order.',
   'setup.light.payment': 'Payment',
   'setup.light.payment.ok': 'Customers can pay in advance.',
+  'setup.light.payment.no-advance': (p: { count: number }) =>
+    `Customers cannot order ${plural(n(p.count), 'animal')}: no minimum advance is set, and online payment is off.`,
   'setup.light.payment.none': 'No account for advances and no online payment: customers cannot order animals.',
   'setup.light.order': 'Trial order',
   'setup.light.order.ok': 'An order was tried.',

@@ -21,6 +21,8 @@ export interface ProductChoices {
   seasons: string[]
   /** How labels of scales are read. */
   scales: ScaleLabelRule[]
+  /** The advance of the settings in taka, with which the form of a new animal begins. */
+  advance: number
   today: string
 }
 
@@ -43,13 +45,15 @@ export function bodyOf<Values extends { pictures: UploadedImage[] }>({ pictures,
 }
 
 /** The values of an empty form. */
-export function blankValues(kind: 'animal' | 'goods', { categories, seasons, today }: ProductChoices): NewProductValues {
+export function blankValues(kind: 'animal' | 'goods', { categories, seasons, advance, today }: ProductChoices): NewProductValues {
   const fitting = categories.filter((one) => one.isCattle === (kind === 'animal'))
   const { picture_ids: _ids, ...blank } = blankProduct(kind)
   return {
     ...blank,
     category_id: (fitting.at(-1) ?? categories[0])?.id ?? 0,
     season: kind === 'animal' ? (seasons[0] ?? '') : '',
+    // Without an advance an animal is not bookable by transfer.
+    advance_minimum: kind === 'animal' && advance > 0 ? String(advance) : '',
     weighed_on: today,
     pictures: [],
   }

@@ -24,12 +24,12 @@ async function categoryOptions({ shopCache, lang }: AdminContext): Promise<{ id:
 
 /** What the form of a product chooses from. */
 async function choices(context: AdminContext) {
-  const [categories, seasons, { scale_labels: scales }] = await Promise.all([
+  const [categories, seasons, { scale_labels: scales, advance_amount: advance }] = await Promise.all([
     categoryOptions(context),
     listSeasons(context.db),
     context.shopCache.settings(),
   ])
-  return { categories, seasons, scales, today: dhakaDate(context.now) }
+  return { categories, seasons, scales, advance, today: dhakaDate(context.now) }
 }
 
 export const productsRoutes: AdminRoute[] = [

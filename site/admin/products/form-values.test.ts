@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { blankValues } from './form-values.ts'
+
+const choices = { categories: [], seasons: [], scales: [], today: '2026-11-20' }
+
+it.each([
+  ['animal', 10_000, '10000'],
+  ['animal', 0, ''],
+  ['goods', 10_000, ''],
+] as const)('the form of a new %s begins, at %i in the settings, with the advance %j', (kind, advance, minimum) => {
+  expect(blankValues(kind, { ...choices, advance }).advance_minimum).toBe(minimum)
+})
