@@ -181,7 +181,8 @@ export const products = {
   'products.import-title': 'Import products',
   'products.import-text':
     'Choose a CSV file to preview the changes. Nothing is saved until you confirm, and then all rows or none. Products are matched by number, tag, barcode or name; missing columns stay unchanged.',
-  'products.import-limit': 'Up to 5 MB and 5,000 rows. Headings in English or Bengali.',
+  'products.import-limit':
+    'Up to 5 MB and 5,000 rows. Headings in English or Bengali. Replace the two hidden example rows of the template.',
   'products.import-template': 'Download template',
   'products.import-choose': 'Choose a CSV file',
   'products.import-reading': 'Reading the file…',

@@ -3,6 +3,7 @@ import { listMovements } from '#features/catalog/products/count-stock.server.ts'
 import { listHealthRecords } from '#features/catalog/products/health-records.server.ts'
 import { exportHead, exportProducts } from '#features/catalog/products/export-products.server.ts'
 import { listAdminProducts, MAX_COUNTED } from '#features/catalog/products/product-list.server.ts'
+import { templateLines } from '#features/catalog/products/template-lines.server.ts'
 import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 import { listSeasons, listWeighIns } from '#features/catalog/products/product-state.server.ts'
 import { readId } from '#lib/format/id.ts'
@@ -75,7 +76,10 @@ export const productsRoutes: AdminRoute[] = [
     readsReplica: true,
     async load({ db, shopCache, lang, query, now }) {
       const head = exportHead(lang)
-      if (query.template === '1') return { csv: { filename: 'products-template.csv', head, rows: [] } }
+      if (query.template === '1') {
+        const rows = templateLines(await shopCache.categories(), lang, dhakaDate(now))
+        return { csv: { filename: 'products-template.csv', head, rows } }
+      }
       const { low_stock } = await shopCache.settings()
       const rows = exportProducts(db, readProductFilter(query), low_stock, lang)
       return { csv: { filename: `products-${dhakaDate(now)}.csv`, head, rows } }
