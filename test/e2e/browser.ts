@@ -2,6 +2,22 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type ConsoleMessage, type Page, type Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
+const DISABLED = [
+  // A process that is started beside each page, for a page that may come: a tenth of the processor time of browser tests.
+  'SpareRendererForSitePerProcess',
+  // What Playwright disables: the last list of a command line is the only one.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,6 +26,7 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${DISABLED.join(',')}`,
 ]
 
 export type OpenPage = {
