@@ -26,7 +26,7 @@ const cow = {
 it.each([
   ['with a rate per kg', 500, true],
   ['with a fixed price', null, false],
-])('an animal %s: the notice speaks of the final weight: %s', (_, rate_per_kg, isNamed) => {
+])('an animal %s: the notice mentions the final weight: %s', (_, rate_per_kg, isNamed) => {
   const product = { ...cow, rate_per_kg }
   const notice = renderToStaticMarkup(
     <AppRoot shell={PAGE}>
