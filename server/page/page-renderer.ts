@@ -19,6 +19,7 @@ import { paymentMarks } from '#features/payments/payment-marks.ts'
 import { newOrderAccessToken } from '#features/orders/order-access-token.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { antiForgeryToken } from '../plugins/csrf.ts'
+import { wantsPage } from '../plugins/error-handler.ts'
 import { contentSecurityPolicy, permissionsPolicy } from '../plugins/security-headers.ts'
 import type { Deps } from '../deps.ts'
 import type { PageSource } from './assets.ts'
@@ -72,6 +73,8 @@ export class PageRenderer {
       const loaded = await route.load(this.#context(request))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return reply.fail(loaded.refuse, 'error.not-found')
+      // A form in place of a page that is not there is of no use to a program.
+      if (loaded.status === 404 && !wantsPage(request)) return reply.fail(404, 'error.not-found')
       return this.#send(request, reply, loaded.page ?? route.page, loaded)
     })
   }
