@@ -151,6 +151,8 @@ function useCombobox(input: HTMLInputElement, combo: Combo): void {
     on('click', show)
     on('blur', () => latest.current.setOpen(false))
     on('keydown', (event) => handleKey(event as KeyboardEvent, latest.current, show))
+    // What was typed since the render.
+    latest.current.setTyped(input.value)
     return () => stop.abort()
   }, [input])
 }
