@@ -56,9 +56,6 @@ export function PosLines({ lines, saleKey, errors, last, isOnline, needsSupervis
   )
 }
 
-/** A scan takes as long behind sixty lines as behind six. The last line is scrolled to, which would lay it out a second time. */
-const UNPAINTED_OUT_OF_SIGHT = '[contain-intrinsic-size:auto_8.5rem] [content-visibility:auto]'
-
 interface LineProps extends Omit<PosLinesProps, 'lines' | 'saleKey' | 'errors' | 'last'> {
   line: PosLine
   isLast: boolean
@@ -75,7 +72,7 @@ const Line = memo(function Line({ line, isLast, shortage, isOnline, needsSupervi
   return (
     <li
       data-last={isLast || undefined}
-      className={`flex scroll-mt-44 scroll-mb-28 flex-wrap items-start gap-x-3 gap-y-1 p-3 lg:scroll-m-0 lg:p-2 ${isLast ? 'bg-tag-100' : UNPAINTED_OUT_OF_SIGHT}`}
+      className={`flex scroll-mt-44 scroll-mb-28 flex-wrap items-start gap-x-3 gap-y-1 p-3 lg:scroll-m-0 lg:p-2 ${isLast ? 'bg-tag-100' : ''}`}
     >
       <img
         src={line.image ?? '/uploads/logo.png'}
