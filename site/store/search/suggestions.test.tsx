@@ -10,12 +10,9 @@ cleanUpAfterEach()
 
 const MANGO = { id: 1, name: 'Mango', status: 'in-stock', price: 120, unit: 'kg', picture: null, tag_number: null, weight_kg: null }
 
-/** Types the last letter after the render of the suggestions, and before they listen to the field. */
-function LateLetter({ input }: { input: HTMLInputElement }) {
-  useLayoutEffect(() => {
-    input.value = 'ma'
-    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  }, [input])
+/** Does something after the render of what is beside it, and before its effects. */
+function AfterRender({ run }: { run: () => void }) {
+  useLayoutEffect(run)
   return null
 }
 
@@ -24,10 +21,14 @@ it('counts a letter that is typed while the suggestions load', async () => {
   const input = document.createElement('input')
   document.body.append(input)
   input.value = 'm'
+  const type = () => {
+    input.value = 'ma'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
   render(
     <AppRoot shell={PAGE}>
       <Suggestions input={input} />
-      <LateLetter input={input} />
+      <AfterRender run={type} />
     </AppRoot>,
   )
   expect(await screen.findByText('Mango')).toBeTruthy()
