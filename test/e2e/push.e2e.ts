@@ -137,7 +137,7 @@ test('switched on, a device gets new orders; switched off or logged out, none', 
   await expect.poll(devices).toHaveLength(1)
   await page.keyboard.press('Escape')
   // The page may be asking for news while its session ends.
-  expectProblem(/news: 401/)
+  expectProblem(/news: 401|status of 401 .*news/)
   await Promise.all([page.waitForURL(`${shop.url}/`), page.getByRole('button', { name: t('shell.logout') }).click()])
   await expect.poll(() => isRegistered(page)).toBe(false)
 })
