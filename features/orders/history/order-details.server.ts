@@ -173,7 +173,7 @@ async function nameEditedLines(db: Db, events: Events, lang: Lang): Promise<Even
   const edits = events.filter(({ kind, detail }) => kind === 'edited' && 'lines' in detail)
   if (edits.length === 0) return events
   const linesOf = ({ detail }: Events[number]) => detail.lines as { from: string[]; to: string[] }
-  const ids = edits.flatMap(linesOf).flatMap(({ from, to }) => [...from, ...to].map((line) => Number.parseInt(line)))
+  const ids = edits.flatMap(linesOf).flatMap(({ from, to }) => [...from, ...to].flatMap((line) => /^\d+/.exec(line) ?? []))
   const { rows } = await sql<{ id: number; name: string }>`
     select id, concat_ws(' ', ${lang === 'bn' ? sql`name_bn` : sql`name_en`}, tag_number) as name from products where id = any(${ids}::bigint[])`.execute(
     db,

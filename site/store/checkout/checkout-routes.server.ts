@@ -19,6 +19,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { drawQr } from '#lib/codes/qr-code.server.ts'
 import type { OtherPage, PageContext, PageRoute } from '#site/page-route.server.ts'
 import { orderPlaceProps } from '../product/order-form-data.server.ts'
+import { trackFormPage } from '../order/track-form-page.server.ts'
 
 /** Pages from the cart to the invoice. */
 export const checkoutPages: PageRoute[] = [
@@ -132,15 +133,10 @@ export const checkoutPages: PageRoute[] = [
 /** The id of the path; 0, which no order has, when it is none. */
 const readOrderId = ({ id }: PageContext['params']) => readId(id) ?? 0
 
-/**
- * The form that finds an order by number and phone, for every order that this visitor may not see and for none: as after a payment that
- * ended in another browser.
- */
+/** For every order that this visitor may not see and for none: as after a payment that ended in another browser. */
 function notInThisBrowser({ lang, params }: PageContext): OtherPage {
-  const t = translate(lang)
-  const values = { order: localizeDigits(lang, String(readOrderId(params) || '')), phone: '' }
-  const props = { intro: t('track.other-browser'), values, errors: {}, problem: null }
-  return { page: 'store/order/track-form', status: 404, props, head: { title: t('track.title'), canonical: null } }
+  const order = localizeDigits(lang, String(readOrderId(params) || ''))
+  return trackFormPage(lang, { intro: translate(lang)('track.other-browser'), order })
 }
 
 /** An order with the props its pages share; null when this visitor may not see it. */

@@ -4,8 +4,8 @@ import { listParticulars } from '#features/catalog/products/particulars.server.t
 import { findTrackedOrder } from '#features/orders/history/tracking.server.ts'
 import { readId } from '#lib/format/id.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import type { Lang } from '#lib/i18n/lang.ts'
-import type { OtherPage, PageRoute } from '#site/page-route.server.ts'
+import type { PageRoute } from '#site/page-route.server.ts'
+import { trackFormPage } from './track-form-page.server.ts'
 
 /** Pages behind QR codes: order tracking and animal cards. They are public and show no personal data. */
 export const publicCardPages: PageRoute[] = [
@@ -24,8 +24,10 @@ export const publicCardPages: PageRoute[] = [
     async load({ db, lang, params }) {
       if (!params.code) return { redirect: '/track' }
       const order = await findTrackedOrder(db, params.code, lang)
-      if (!order) return unknownLink(lang)
-      return { props: { orders: [order] }, head: { title: translate(lang)('tracking.title'), canonical: null } }
+      const t = translate(lang)
+      // A mistyped or cut off link.
+      if (!order) return trackFormPage(lang, { intro: t('track.intro'), problem: t('track.link-unknown') })
+      return { props: { orders: [order] }, head: { title: t('tracking.title'), canonical: null } }
     },
   },
   {
@@ -44,10 +46,3 @@ export const publicCardPages: PageRoute[] = [
     },
   },
 ]
-
-/** The form that finds an order by number and phone, for a mistyped or cut off tracking link. */
-function unknownLink(lang: Lang): OtherPage {
-  const t = translate(lang)
-  const props = { intro: t('track.intro'), values: { order: '', phone: '' }, errors: {}, problem: t('track.link-unknown') }
-  return { page: 'store/order/track-form', status: 404, props, head: { title: t('track.title'), canonical: null } }
-}
