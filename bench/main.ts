@@ -1,11 +1,12 @@
 // Runs the benchmarks. Prints the machine's load beside each result: rates are comparable only on an idle machine.
-// npm run bench -- [home|products|kurbani|search|polling|orders|admin|admin-orders|admin-other-lists|memory|phone|sign-in|pos|pos-browser|pos-open|pos-memory|sales|backup|start|processes|metrics|reconcile|all]
+// npm run bench -- [home|products|kurbani|search|polling|orders|admin|admin-orders|admin-other-lists|memory|phone|sign-in|pos|pos-browser|pos-open|pos-memory|sales|backup|start|processes|metrics|files|reconcile|all]
 import { availableParallelism, loadavg } from 'node:os'
 import { benchAdmin } from './admin-lists.ts'
 import { benchAdminOrders } from './admin-orders.ts'
 import { benchAdminOtherLists } from './admin-other-lists.ts'
 import { benchBackup } from './backup.ts'
 import { type Bench, openBench } from './database.ts'
+import { benchFiles } from './files.ts'
 import { benchHome } from './home.ts'
 import { benchKurbani } from './kurbani.ts'
 import { benchMemory } from './memory.ts'
@@ -48,6 +49,7 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   start: benchStart,
   processes: benchProcesses,
   metrics: benchMetrics,
+  files: benchFiles,
   reconcile: benchReconcile,
 }
 

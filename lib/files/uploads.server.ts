@@ -33,6 +33,7 @@ export interface Uploads {
 
 /** Of the name of a file in progress, also in the cache of a bucket. */
 export const DRAFT_ENDING = '.part'
+const FILE_NAME = /^[\w-][\w.-]{0,120}$/
 const CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const CONTENT_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
@@ -51,6 +52,9 @@ export function uploadsFolder(dataDir: string): UploadsPlace {
 export function openUploads({ folder, bucket }: UploadsPlace): Uploads {
   return bucket ? new BucketUploads(openBucket(bucket.settings, bucket.url), folder) : new FolderUploads(folder)
 }
+
+/** Whether a complete file can have the name. */
+export const isFileName = (name: string): boolean => FILE_NAME.test(name) && !name.endsWith(DRAFT_ENDING)
 
 /** The content type of an upload by its extension. */
 export function contentTypeOf(name: string): string {

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
-import type { UploadsPlace } from '#lib/files/uploads.server.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isFileName, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { registerBucketUploads } from './uploads.ts'
 
 const IMMUTABLE = { maxAge: '365d', immutable: true, index: false as const, cacheControl: true }
+
+type NamedFile = FastifyRequest<{ Params: { name: string } }>
 
 /** Serves the build's assets, uploaded images, and files with fixed names (icons, manifest). */
 export async function registerStaticFiles(
@@ -15,16 +17,15 @@ export async function registerStaticFiles(
     files.addHook('onRoute', (route) => {
       route.config = { ...route.config, static: true }
     })
-    await files.register(fastifyStatic, {
-      root: join(publicDir, 'assets'),
-      prefix: '/assets/',
-      decorateReply: true,
-      preCompressed: true,
-      ...IMMUTABLE,
-    })
+    await files.register(async (assets) =>
+      serveFolder(assets, { root: join(publicDir, 'assets'), prefix: '/assets/', preCompressed: true }),
+    )
     const { folder, bucket } = uploads
-    if (bucket) registerBucketUploads(files, { place: { folder, bucket }, publicUrl: uploadsPublicUrl, publicDir })
-    else await files.register(fastifyStatic, { root: folder, prefix: '/uploads/', decorateReply: false, ...IMMUTABLE })
+    await files.register(async (pictures) => {
+      if (!bucket) return serveFolder(pictures, { root: folder, prefix: '/uploads/' })
+      await pictures.register(fastifyStatic, { root: publicDir, serve: false, ...IMMUTABLE })
+      registerBucketUploads(pictures, { place: { folder, bucket }, publicUrl: uploadsPublicUrl, publicDir })
+    })
     await files.register(fastifyStatic, {
       root: publicDir,
       prefix: '/',
@@ -35,4 +36,15 @@ export async function registerStaticFiles(
       globIgnore: ['assets/**', '.vite/**'],
     })
   })
+}
+
+/** Routes of @fastify/static read the whole folder for each file; `reply.sendFile` opens the file only. */
+async function serveFolder(
+  app: FastifyInstance,
+  { prefix, ...options }: { root: string; prefix: string; preCompressed?: boolean },
+): Promise<void> {
+  await app.register(fastifyStatic, { ...options, serve: false, ...IMMUTABLE })
+  app.get(`${prefix}:name`, { schema: { hide: true } }, ({ params: { name } }: NamedFile, reply) =>
+    isFileName(name) ? reply.sendFile(name) : reply.callNotFound(),
+  )
 }

@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openBucket } from '#lib/files/bucket.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import { UploadCache } from '#lib/files/upload-cache.server.ts'
-import { contentTypeOf, type UploadsPlace } from '#lib/files/uploads.server.ts'
+import { contentTypeOf, isFileName, type UploadsPlace } from '#lib/files/uploads.server.ts'
 
-const UPLOAD_NAME = /^[\w-][\w.-]{0,120}$/
 /** A changed public URL must reach visitors within a day. */
 const REDIRECT_CACHE = 'public, max-age=86400'
 const UPLOAD_CACHE = 'public, max-age=31536000, immutable'
@@ -27,9 +26,9 @@ export function registerBucketUploads(files: FastifyInstance, { place, publicUrl
   const cache = new UploadCache(bucket, place.folder)
   files.addHook('onClose', async () => bucket.close())
 
-  files.get('/uploads/:name', async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
+  files.get('/uploads/:name', { schema: { hide: true } }, async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
     const { name } = request.params
-    if (!UPLOAD_NAME.test(name) || name.endsWith('.part')) return reply.callNotFound()
+    if (!isFileName(name)) return reply.callNotFound()
     if (publicUrl) return reply.header('cache-control', REDIRECT_CACHE).redirect(`${publicUrl}/${name}`, 302)
     try {
       const file = await cache.find(name)
