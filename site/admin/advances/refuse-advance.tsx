@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { ReasonField } from '../ui/reason-field.tsx'
 
 /** Asks why an advance is taken for not sent. */
 export function RejectAdvance(props: { claimId: number; orderId: number; close: () => void; onRefused: (order: AdminOrder) => void }) {
@@ -52,14 +51,7 @@ export function RejectAdvance(props: { claimId: number; orderId: number; close: 
       }
     >
       <p className="mb-3">{t('advances.refuse-text')}</p>
-      <TextField
-        label={t('admin-orders.reason')}
-        value={reason}
-        error={error}
-        maxLength={TEXT_LIMIT}
-        required
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} error={error} onChange={setReason} />
     </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { TextField } from '#components/field.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { ADJUSTMENT_KINDS, type AdjustmentKind } from '#features/ledger/rules.ts'
@@ -9,12 +8,12 @@ import { canKeepFee, canWriteOff } from '#features/orders/payments/ledger-rules.
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
-import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { useOrderConflict } from './use-order-conflict.ts'
+import { ReasonField } from '../ui/reason-field.tsx'
 
 interface AdjustmentsProps {
   order: AdminOrder
@@ -105,15 +104,7 @@ function AdjustmentDialog({ kind, isReversal, order, close, onChange }: Adjustme
             onChange={(event) => type({ amount: event.target.value })}
           />
         )}
-        <TextField
-          label={t('admin-orders.reason')}
-          required
-          value={typed.reason}
-          maxLength={TEXT_LIMIT}
-          error={errors.reason?.[0]}
-          autoComplete="off"
-          onChange={(event) => type({ reason: event.target.value })}
-        />
+        <ReasonField value={typed.reason} error={errors.reason?.[0]} onChange={(reason) => type({ reason })} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button kind="secondary" onClick={close}>
             {t('admin.cancel')}

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { isSent, needsReason, type OrderStatus } from '#features/orders/rules.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
-import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from '../ui/url-query.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
+import { ReasonField } from '../ui/reason-field.tsx'
 
 /** All orders of the list: their number, and the newest order of the shop when they were counted. */
 export interface AllOrders {
@@ -70,16 +69,7 @@ export function AllDialog({ all, to, close }: { all: AllOrders; to: OrderStatus;
       <div className="space-y-3">
         <p>{t('admin-orders.all-text')}</p>
         {isSent(to) ? <p className="font-semibold text-terracotta">{t('admin-orders.all-check')}</p> : null}
-        {needsReason(to) ? (
-          <TextField
-            label={t('admin-orders.reason')}
-            value={reason}
-            error={error}
-            maxLength={TEXT_LIMIT}
-            required
-            onChange={(event) => setReason(event.target.value)}
-          />
-        ) : null}
+        {needsReason(to) ? <ReasonField value={reason} error={error} onChange={setReason} /> : null}
       </div>
     </Dialog>
   )

@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { TextField } from '#components/field.tsx'
 import type { OrderRow } from '#features/orders/history/order-list.server.ts'
 import { isLive, mayBePartlyDelivered, needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { AllDialog, type AllOrders, useCountAll } from './bulk-all.tsx'
 import { BulkTags } from './bulk-tags.tsx'
 import { useDeliveryCheck } from './delivery-check.tsx'
@@ -16,6 +14,7 @@ import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { PrintIcon } from '../ui/icons.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { ReasonField } from '../ui/reason-field.tsx'
 
 interface Result {
   id: number
@@ -149,16 +148,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
       }
     >
       <div>
-        {results === null && needsReason(to) ? (
-          <TextField
-            label={t('admin-orders.reason')}
-            value={reason}
-            error={error}
-            maxLength={TEXT_LIMIT}
-            required
-            onChange={(event) => setReason(event.target.value)}
-          />
-        ) : null}
+        {results === null && needsReason(to) ? <ReasonField value={reason} error={error} onChange={setReason} /> : null}
         {results === null && needsReason(to) ? <EndWarnings picked={picked} to={to} /> : null}
         {results ? (
           <div role="status">

@@ -12,7 +12,6 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, parseAmount, type Poisha, poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { adminPost, type PostResult, showFailure } from '../ui/admin-post.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -20,6 +19,7 @@ import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { useOrderConflict } from './use-order-conflict.ts'
 import { GATEWAY_TIMEOUT_MS } from '../payments/payment-review.tsx'
+import { ReasonField } from '../ui/reason-field.tsx'
 
 interface LedgerDialogProps {
   kind: 'payments' | 'refunds'
@@ -110,13 +110,12 @@ export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: Ledger
           onChange={(event) => change({ amount: event.target.value })}
         />
         {payment ? (
-          <TextField
-            label={t('admin-orders.reason')}
+          <ReasonField
             hint={t('refunds.reason-hint')}
-            error={errors.reason?.[0]}
             value={reason}
-            maxLength={TEXT_LIMIT}
-            onChange={(event) => change({ reason: event.target.value })}
+            error={errors.reason?.[0]}
+            required={false}
+            onChange={(reason) => change({ reason })}
           />
         ) : method === 'cash' ? null : (
           <TextField

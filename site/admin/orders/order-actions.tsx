@@ -1,18 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { TextField } from '#components/field.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { isSent, mayBePartlyDelivered, needsReason, type OrderStatus, stepKind } from '#features/orders/rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
-import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { useDeliveryCheck } from './delivery-check.tsx'
 import { canReturn } from './return-values.ts'
+import { ReasonField } from '../ui/reason-field.tsx'
 
 /** The answers that a step needs. */
 export interface StepAnswer {
@@ -151,16 +150,12 @@ function ReasonDialog({ name, title, text, action, onAnswer }: ReasonDialogProps
     <Dialog open onClose={() => onAnswer(null)} closeLabel={t('admin.close')} title={title}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p>{text}</p>
-        <TextField
-          label={t('admin-orders.reason')}
-          required
+        <ReasonField
           value={reason}
-          maxLength={TEXT_LIMIT}
           error={hasTried && isMissing ? t('admin-orders.reason-required') : undefined}
-          autoComplete="off"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a press
           autoFocus
-          onChange={(event) => setReason(event.target.value)}
+          onChange={setReason}
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button kind="secondary" onClick={() => onAnswer(null)}>

@@ -6,12 +6,12 @@ import { showToast } from '#components/toast.tsx'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
-import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { useOrderConflict } from './use-order-conflict.ts'
 import { previewReturn, readReturnQuantity, returnableMilli, type ReturnPreview, type TypedReturn } from './return-values.ts'
+import { ReasonField } from '../ui/reason-field.tsx'
 
 interface ReturnDialogProps {
   order: AdminOrder
@@ -100,15 +100,7 @@ export function ReturnDialog({ order, close, onChange }: ReturnDialogProps) {
             {errors.lines[0]}
           </p>
         ) : null}
-        <TextField
-          label={t('admin-orders.reason')}
-          required
-          value={typed.reason}
-          maxLength={TEXT_LIMIT}
-          error={errors.reason?.[0]}
-          autoComplete="off"
-          onChange={(event) => type({ reason: event.target.value })}
-        />
+        <ReasonField value={typed.reason} error={errors.reason?.[0]} onChange={(reason) => type({ reason })} />
         {fits ? <Preview preview={previewReturn(order, read)} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button kind="secondary" onClick={close}>

@@ -1,19 +1,18 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { PaymentInReview } from '#features/orders/payments/gateway-payments.server.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
+import { ReasonField } from '../ui/reason-field.tsx'
 
 /** The server queries the gateway first. */
 export const GATEWAY_TIMEOUT_MS = 45_000
@@ -139,14 +138,7 @@ function RejectPayment({ review, onDecided, close }: ReviewProps & { close: () =
       }
     >
       <p className="mb-3">{t('review.refuse-text', { gateway: t(`gateway.${review.gateway}`) })}</p>
-      <TextField
-        label={t('admin-orders.reason')}
-        value={reason}
-        error={error}
-        maxLength={TEXT_LIMIT}
-        required
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} error={error} onChange={setReason} />
     </Dialog>
   )
 }
