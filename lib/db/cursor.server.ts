@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import pLimit from 'p-limit'
+import { READER_TIMEOUT_MS } from '../http/reader-timeout.ts'
 import { CURSOR_FETCHES_PER_GC, CURSOR_ROWS, minorGc } from '../runtime/memory.server.ts'
 import type { Db } from './db.server.ts'
 
-/** A reader that does not ask for the next rows in this time is disconnected. */
-const READER_TIMEOUT = '60s'
 /** Cursors that run concurrently. Each holds a connection of the pool for as long as its reader takes. */
 const limit = pLimit(2)
 
@@ -25,7 +24,7 @@ export async function* readByCursor<Row>(db: Db, query: RawBuilder<Row>): AsyncG
 async function* batchesOf<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const tx = await db.startTransaction().setAccessMode('read only').execute()
   try {
-    await sql`select set_config('idle_in_transaction_session_timeout', ${READER_TIMEOUT}, true), set_config('work_mem', '64MB', true)`.execute(
+    await sql`select set_config('idle_in_transaction_session_timeout', ${`${READER_TIMEOUT_MS}ms`}, true), set_config('work_mem', '64MB', true)`.execute(
       tx,
     )
     await sql`declare long_list no scroll cursor for ${query}`.execute(tx)

@@ -1,4 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { get, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { beforeEach, expect, it } from 'vitest'
@@ -8,11 +10,14 @@ import { registerRequestTimeout, REPLY_TIMEOUT } from './request-timeout.ts'
 // A request ends within the timeout of its route. Uses a real connection, where bodies end.
 
 const USUAL_MS = 150
+const READER_MS = 1_000
+/** More than the buffers of a connection hold. */
+const LONG_BODY = 48 * 1024 * 1024
 let app: FastifyInstance
 let url = ''
 beforeEach(async () => {
   app = Fastify()
-  registerRequestTimeout(app, { defaultMs: USUAL_MS, checkEveryMs: 20 })
+  registerRequestTimeout(app, { defaultMs: USUAL_MS, readerMs: READER_MS, checkEveryMs: 20 })
   app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(error.code === REPLY_TIMEOUT ? 503 : 500).send('late'))
   app.all('/never', () => new Promise(() => {}))
   app.all('/slow', { config: { timeoutMs: 60_000 } }, () => sleep(3 * USUAL_MS, 'done'))
@@ -22,6 +27,7 @@ beforeEach(async () => {
     reply.raw.write('a')
     setTimeout(() => reply.raw.end('b'), 3 * USUAL_MS)
   })
+  app.get('/long', (_request, reply) => reply.send(Readable.from(Array<Buffer>(LONG_BODY / 65_536).fill(Buffer.alloc(65_536)))))
   app.get('/half', (_request, reply) => {
     reply.raw.writeHead(200, { 'content-length': '10' })
     reply.raw.write('half')
@@ -48,6 +54,29 @@ it.each(['GET', 'POST'])('%s: a route may take the time it names', async (method
 it('what is being sent may take longer; a head without an end is broken off', async () => {
   expect(await ask('/begun')).toBe('200 ab')
   await expect(ask('/half')).rejects.toThrow('terminated')
+})
+
+/** Reads a long body with pauses after each sixth; whether it came whole. */
+async function readSlowly(pausesMs: number[]): Promise<'whole' | 'cut off'> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => get(`${url}/long`, resolve).on('error', reject))
+  let bytes = 0
+  let nextPause = LONG_BODY / 6
+  try {
+    for await (const piece of answer) {
+      bytes += (piece as Buffer).length
+      if (bytes < nextPause) continue
+      nextPause += LONG_BODY / 6
+      await sleep(pausesMs.shift() ?? 0)
+    }
+  } catch {
+    return 'cut off'
+  }
+  return bytes === LONG_BODY ? 'whole' : 'cut off'
+}
+
+it('a slow reader gets all of a long body; one who stops reading is cut off', async () => {
+  expect(await readSlowly(Array<number>(5).fill(USUAL_MS))).toBe('whole')
+  expect(await readSlowly([4 * READER_MS])).toBe('cut off')
 })
 
 it('of many who wait, in whichever order they are answered, only those whose time is over hear of it', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { READER_TIMEOUT_MS } from '#lib/http/reader-timeout.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,6 +11,8 @@ declare module 'fastify' {
     dueAt: number
     /** The index in `PendingReplies`; -1 once the reply is sent. */
     pendingIndex: number
+    /** What the connection had sent when the reply was last due, in bytes. */
+    bytesSent: number
   }
 }
 
@@ -17,18 +20,24 @@ export const REPLY_TIMEOUT = 'REPLY_TIMEOUT'
 
 interface TimeoutOptions {
   defaultMs: number
+  /** How long a reader may take nothing of a body. */
+  readerMs?: number
   /** The interval between two checks of the deadlines. */
   checkEveryMs?: number
 }
 
 /**
- * Answers a request with 503 after its route's timeout. Fastify's `handlerTimeout` ends when the body is read, so it does not cover a
+ * Answers a request with 503 after its route's timeout. A body may take as long as its reader takes more of it. Fastify's `handlerTimeout` ends when the body is read, so it does not cover a
  * write, and its abort signal costs as much a request as pricing an order.
  */
-export function registerRequestTimeout(app: FastifyInstance, { defaultMs, checkEveryMs = 500 }: TimeoutOptions): void {
+export function registerRequestTimeout(
+  app: FastifyInstance,
+  { defaultMs, readerMs = READER_TIMEOUT_MS, checkEveryMs = 500 }: TimeoutOptions,
+): void {
   const pending = new PendingReplies()
   app.decorateReply('dueAt', 0)
   app.decorateReply('pendingIndex', -1)
+  app.decorateReply('bytesSent', -1)
   app.addHook('onRequest', (request, reply, done) => {
     reply.dueAt = performance.now() + (request.routeOptions.config.timeoutMs ?? defaultMs)
     pending.add(reply)
@@ -39,9 +48,13 @@ export function registerRequestTimeout(app: FastifyInstance, { defaultMs, checkE
     done()
   })
   const timer = setInterval(() => {
-    for (const reply of pending.dueBefore(performance.now())) {
-      pending.delete(reply)
-      replyTimeout(reply)
+    const now = performance.now()
+    for (const reply of pending.dueBefore(now)) {
+      if (hasSentMore(reply)) reply.dueAt = now + readerMs
+      else {
+        pending.delete(reply)
+        replyTimeout(reply)
+      }
     }
   }, checkEveryMs)
   timer.unref()
@@ -74,7 +87,16 @@ class PendingReplies {
   }
 }
 
-/** Fails the reply. A reply whose body is being sent may take as long as its reader; one with headers but no end is cut off. */
+/** Whether more of the body has been sent since the reply was last due. */
+function hasSentMore(reply: FastifyReply): boolean {
+  const { headersSent, socket } = reply.raw
+  if (!headersSent || !socket) return false
+  const before = reply.bytesSent
+  reply.bytesSent = socket.bytesWritten
+  return reply.bytesSent > before
+}
+
+/** Fails the reply. One whose body is complete may take as long as its reader; one with headers but no end is cut off. */
 function replyTimeout(reply: FastifyReply): void {
   if (reply.sent) return
   if (reply.raw.headersSent) reply.raw.destroy()
