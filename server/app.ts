@@ -35,8 +35,8 @@ import { requestId } from './request-id.ts'
 import { registerRoutes } from './routes/routes.ts'
 
 const HEADERS_TIMEOUT_MS = 30_000
-/** Covers the upload of a video over a slow line. Routes limit the size of their bodies. */
-const REQUEST_TIMEOUT_MS = 120_000
+/** Covers the upload of a video over a slow line. Routes limit the size of their bodies, and end those that hardly come. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000
 /** A plugin's share of the start: the default of ten seconds ends a start beside much other work, as the nightly backup. */
 const PLUGIN_TIMEOUT_MS = 60_000
 /** A route that waits for a payment gateway sets `timeoutMs` to more. */

@@ -1,9 +1,11 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { majorGc, minorGc } from '#lib/runtime/memory.server.ts'
 import { registerRequestTimeout, REPLY_TIMEOUT } from './request-timeout.ts'
 
@@ -19,9 +21,9 @@ beforeEach(async () => {
   app = Fastify()
   registerRequestTimeout(app, { defaultMs: USUAL_MS, readerMs: READER_MS, checkEveryMs: 20 })
   app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(error.code === REPLY_TIMEOUT ? 503 : 500).send('late'))
-  app.all('/never', () => new Promise(() => {}))
+  app.all('/never', { bodyLimit: 1_000_000 }, () => new Promise(() => {}))
   app.all('/slow', { config: { timeoutMs: 60_000 } }, () => sleep(3 * USUAL_MS, 'done'))
-  app.get('/after/:ms', (request) => sleep(Number((request.params as { ms: string }).ms), 'in time'))
+  app.all('/after/:ms', { bodyLimit: 1_000_000 }, (request) => sleep(Number((request.params as { ms: string }).ms), 'in time'))
   app.get('/begun', (_request, reply) => {
     reply.hijack()
     reply.raw.write('a')
@@ -79,6 +81,40 @@ it('a slow reader gets all of a long body; one who stops reading is cut off', as
   expect(await readSlowly([4 * READER_MS])).toBe('cut off')
 })
 
+/** Sends the bytes of a JSON body in steps, and reads the answer until the connection ends. */
+async function sendSlowly(path: string, { bytes, steps, everyMs }: { bytes: number; steps: number; everyMs: number }): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let said = ''
+  socket.on('data', (piece) => (said += String(piece)))
+  const closed = once(socket, 'close')
+  socket.on('error', () => {})
+  const body = JSON.stringify('x'.repeat(bytes - 2))
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: shop.example\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n`)
+  socket.write('connection: close\r\n\r\n')
+  for (let step = 0; step < steps && !socket.destroyed; step++) {
+    socket.write(body.slice((bytes / steps) * step, (bytes / steps) * (step + 1)))
+    await sleep(everyMs)
+  }
+  await closed
+  return said.split(' ')[1] ?? 'nothing'
+}
+
+describe('a body that comes slowly', () => {
+  it('is read to its end, and then its route has its time', async () => {
+    expect(await sendSlowly('/after/50', { bytes: 400_000, steps: 20, everyMs: 30 })).toBe('200')
+  })
+
+  it('is refused when next to nothing comes, and the connection ends', async () => {
+    const begun = performance.now()
+    expect(await sendSlowly('/after/0', { bytes: 100_000, steps: 1000, everyMs: 20 })).toBe('503')
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+
+  it('is no reason to wait for a route that never answers', async () => {
+    expect(await sendSlowly('/never', { bytes: 400_000, steps: 10, everyMs: 30 })).toBe('503')
+  })
+})
+
 it('of many who wait, in whichever order they are answered, only those whose time is over hear of it', async () => {
   const paths = ['/after/90', '/never', '/after/10', '/after/60', '/never', '/slow', '/after/1']
   expect(await Promise.all(paths.map((path) => ask(path)))).toEqual([
@@ -102,7 +138,7 @@ it('what is answered is forgotten when young objects are cleared away', () => {
   const serve = (requests: number) => {
     for (let number = 0; number < requests; number++) {
       const reply = { openAt: -1, body: Array.from({ length: 1000 }, () => number) }
-      hooks.onRequest?.({ routeOptions: { config: {} } }, reply, () => {})
+      hooks.onRequest?.({ method: 'GET', routeOptions: { config: {} } }, reply, () => {})
       waiting.push(reply)
       if (waiting.length > 16) hooks.onResponse?.({}, waiting.shift()!, () => {})
     }

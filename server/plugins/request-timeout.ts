@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { READER_TIMEOUT_MS } from '#lib/http/reader-timeout.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Milliseconds until the request is answered with 503, where the default is too short. */
+    /** Milliseconds from the end of the body until the request is answered with 503, where the default is too short. */
     timeoutMs?: number
   }
   interface FastifyReply {
@@ -11,12 +11,17 @@ declare module 'fastify' {
     dueAt: number
     /** The index in `PendingReplies`; -1 once the reply is sent. */
     pendingIndex: number
+    /** What the connection had received when the reply was last due, in bytes; -1 once the body has come. */
+    bytesReceived: number
     /** What the connection had sent when the reply was last due, in bytes. */
     bytesSent: number
   }
 }
 
 export const REPLY_TIMEOUT = 'REPLY_TIMEOUT'
+
+/** What a sender must send before each deadline, in bytes: a phone on a slow network sends a video for minutes. */
+const SENDER_BYTES = 8 * 1024
 
 interface TimeoutOptions {
   defaultMs: number
@@ -27,20 +32,30 @@ interface TimeoutOptions {
 }
 
 /**
- * Answers a request with 503 after its route's timeout. A body may take as long as its reader takes more of it. Fastify's `handlerTimeout` ends when the body is read, so it does not cover a
- * write, and its abort signal costs as much a request as pricing an order.
+ * Answers a request with 503 after its route's timeout. A body that is still coming or going extends it. Fastify's `handlerTimeout` ends
+ * when the body is read, so it does not cover a write, and its abort signal costs as much a request as pricing an order.
  */
 export function registerRequestTimeout(
   app: FastifyInstance,
   { defaultMs, readerMs = READER_TIMEOUT_MS, checkEveryMs = 500 }: TimeoutOptions,
 ): void {
   const pending = new PendingReplies()
+  const timeoutMs = ({ routeOptions }: FastifyRequest) => routeOptions.config.timeoutMs ?? defaultMs
   app.decorateReply('dueAt', 0)
   app.decorateReply('pendingIndex', -1)
+  app.decorateReply('bytesReceived', -1)
   app.decorateReply('bytesSent', -1)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.dueAt = performance.now() + (request.routeOptions.config.timeoutMs ?? defaultMs)
+    reply.dueAt = performance.now() + timeoutMs(request)
+    if (request.method !== 'GET' && request.method !== 'HEAD') reply.bytesReceived = request.raw.socket.bytesRead
     pending.add(reply)
+    done()
+  })
+  app.addHook('preValidation', (request, reply, done) => {
+    if (reply.bytesReceived >= 0 && request.raw.complete) {
+      reply.bytesReceived = -1
+      reply.dueAt = performance.now() + timeoutMs(request)
+    }
     done()
   })
   app.addHook('onResponse', (_request, reply, done) => {
@@ -50,7 +65,8 @@ export function registerRequestTimeout(
   const timer = setInterval(() => {
     const now = performance.now()
     for (const reply of pending.dueBefore(now)) {
-      if (hasSentMore(reply)) reply.dueAt = now + readerMs
+      if (reply.raw.headersSent && hasSentMore(reply)) reply.dueAt = now + readerMs
+      else if (!reply.raw.headersSent && hasReceivedMore(reply)) reply.dueAt = now + timeoutMs(reply.request)
       else {
         pending.delete(reply)
         replyTimeout(reply)
@@ -87,18 +103,27 @@ class PendingReplies {
   }
 }
 
-/** Whether more of the body has been sent since the reply was last due. */
+/** Whether the request's body has made progress, or has come whole, since the reply was last due. */
+function hasReceivedMore(reply: FastifyReply): boolean {
+  const { complete, socket } = reply.request.raw
+  const before = reply.bytesReceived
+  if (before < 0 || socket.destroyed) return false
+  reply.bytesReceived = complete ? -1 : socket.bytesRead
+  return complete || socket.bytesRead - before >= SENDER_BYTES
+}
+
+/** Whether more of the reply's body has been sent since it was last due. */
 function hasSentMore(reply: FastifyReply): boolean {
-  const { headersSent, socket } = reply.raw
-  if (!headersSent || !socket) return false
   const before = reply.bytesSent
-  reply.bytesSent = socket.bytesWritten
+  reply.bytesSent = reply.raw.socket?.bytesWritten ?? -1
   return reply.bytesSent > before
 }
 
 /** Fails the reply. One whose body is complete may take as long as its reader; one with headers but no end is cut off. */
 function replyTimeout(reply: FastifyReply): void {
   if (reply.sent) return
-  if (reply.raw.headersSent) reply.raw.destroy()
-  else void reply.send(Object.assign(new Error('The reply timed out'), { code: REPLY_TIMEOUT }))
+  if (reply.raw.headersSent) return void reply.raw.destroy()
+  // The rest of a request's body is not waited for.
+  if (!reply.request.raw.complete) reply.header('connection', 'close')
+  void reply.send(Object.assign(new Error('The reply timed out'), { code: REPLY_TIMEOUT }))
 }

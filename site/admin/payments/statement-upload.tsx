@@ -11,7 +11,8 @@ import { adminPost, failureText, type PostResult } from '../ui/admin-post.ts'
 import { AlertIcon, TextIcon } from '../ui/icons.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
 
-const SLOW_MS = 35_000
+/** The upload over a slow line, and the import. */
+const SLOW_MS = 120_000
 
 interface ImportResult {
   rows: number

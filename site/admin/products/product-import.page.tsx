@@ -31,7 +31,8 @@ interface Plan {
   message?: string
 }
 
-const SLOW_MS = 65_000
+/** The upload over a slow line, and the import. */
+const SLOW_MS = 120_000
 const SERVER_ERROR = 500
 
 /** Imports products from a file: first a preview of each line, then all changes or none. */

@@ -1,7 +1,8 @@
 import { csrfToken, renewCsrfToken } from '#page/api-client.ts'
 import type { PostResult } from './admin-post.ts'
 
-const TIMEOUT_MS = 120_000
+/** Without progress or an answer for so long, the file is given up. */
+const SILENCE_MS = 120_000
 const BAD_TOKEN = 403
 
 interface Sending {
@@ -25,18 +26,22 @@ function sendOnce<Body>(url: string, file: Blob, name: string, { onProgress, sig
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('x-csrf-token', csrfToken())
     request.responseType = 'json'
-    request.timeout = TIMEOUT_MS
+    const giveUp = () => request.abort()
+    let silence = setTimeout(giveUp, SILENCE_MS)
     request.upload.addEventListener('progress', (event) => {
+      clearTimeout(silence)
+      silence = setTimeout(giveUp, SILENCE_MS)
       if (event.lengthComputable) onProgress?.(event.loaded / event.total)
     })
+    request.addEventListener('loadend', () => clearTimeout(silence))
     const lost = () => resolve({ ok: false, status: null, message: null, errors: {} })
-    for (const end of ['error', 'abort', 'timeout']) request.addEventListener(end, lost)
+    for (const end of ['error', 'abort']) request.addEventListener(end, lost)
     request.addEventListener('load', () => {
       if (request.status < 300 && request.response !== null) return resolve({ ok: true, body: request.response as Body })
       const refusal = request.response as { message?: string; errors?: Record<string, string[]> } | null
       resolve({ ok: false, status: request.status, message: refusal?.message ?? null, errors: refusal?.errors ?? {} })
     })
-    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    signal?.addEventListener('abort', giveUp, { once: true })
     const form = new FormData()
     form.append('file', file, name)
     request.send(form)
