@@ -42,6 +42,7 @@ export function backupsApi({ db, env, startBackup }: Parts): FastifyPluginAsyncZ
         await inTransaction(db, (tx) => audit(tx, staff, { action: 'exported', subject: 'backup', id: params.id }))
         return reply
           .header('content-type', 'application/octet-stream')
+          .header('cache-control', 'no-store')
           .header('content-disposition', `attachment; filename="${found.fileName}"`)
           .send(body)
       },

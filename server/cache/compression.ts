@@ -1,5 +1,15 @@
+import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, type BrotliOptions } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+  type BrotliOptions,
+} from 'node:zlib'
 import { outputChunkSize } from '#lib/runtime/memory.server.ts'
 
 const compressBrotli = promisify(brotliCompress)
@@ -47,6 +57,16 @@ export function compressSync(body: Buffer, encoding: 'br' | 'gzip', compressionC
   const { quality } = CLASSES[compressionClass]
   if (encoding === 'br') return brotliCompressSync(body, brotliOptions(body, quality))
   return gzipSync(body, { chunkSize: outputChunkSize(body.length) })
+}
+
+/** Compresses a long text while it is sent. */
+export function compressStream(text: Readable, encoding: Encoding): Readable {
+  if (encoding === 'identity') return text
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants
+  const params = { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_LGWIN]: 18 }
+  const compressor = encoding === 'br' ? createBrotliCompress({ params }) : createGzip({ level: 1 })
+  // Unlike `pipe`, ends the text when its reader goes away.
+  return pipeline(text, compressor, () => {})
 }
 
 /** The window is no larger than the text: the default one takes megabytes for each page. */

@@ -18,6 +18,7 @@ import { configuredGateways } from '#features/orders/checkout/payment-choices.se
 import { paymentMarks } from '#features/payments/payment-marks.ts'
 import { newOrderAccessToken } from '#features/orders/order-access-token.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
+import { chooseEncoding, compressStream } from '../cache/compression.ts'
 import { antiForgeryToken } from '../plugins/csrf.ts'
 import { wantsPage } from '../plugins/error-handler.ts'
 import { contentSecurityPolicy, permissionsPolicy } from '../plugins/security-headers.ts'
@@ -89,7 +90,7 @@ export class PageRenderer {
       const loaded = await (route.readsReplica ? request.read(load) : load(context.db))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return this.#missing(request, reply, loaded.refuse)
-      if ('csv' in loaded) return sendCsv(reply, loaded.csv)
+      if ('csv' in loaded) return sendCsv(request, reply, loaded.csv)
       const saved = route.screen ? { savedFilters: await this.#savedFilters.get(staff.id, route.screen) } : {}
       return this.#send(request, reply, route.page, { ...loaded, props: { ...loaded.props, ...saved } })
     })
@@ -248,9 +249,13 @@ function firstValues(query: Record<string, unknown>): Record<string, string> {
 }
 
 /** Streams a list as a CSV file. */
-function sendCsv(reply: FastifyReply, csv: CsvFile): FastifyReply {
+function sendCsv(request: FastifyRequest, reply: FastifyReply, csv: CsvFile): FastifyReply {
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply
     .type('text/csv; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('vary', 'Accept-Encoding')
     .header('content-disposition', `attachment; filename="${csv.filename}"`)
-    .send(csvStream(csv.head, csv.rows))
+    .send(compressStream(csvStream(csv.head, csv.rows), encoding))
 }

@@ -55,6 +55,19 @@ const entries = async () =>
     }>`select subject, actor_id, after from audit_log where action = 'exported' order by id`.execute(db)
   ).rows
 
+it.each(['br', 'gzip'] as const)('a file is sent as %s to a browser, and stored by nobody on the way', async (encoding) => {
+  const url = '/admin/orders/export?status=placed'
+  const cookie = [...manager.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const { lines } = await file(url)
+  const answer = await fetch(shop.url + url, { headers: { cookie, accept: 'text/html', 'accept-encoding': encoding } })
+  expect((await answer.text()).trimEnd().split('\r\n')).toEqual(lines)
+  expect(['content-encoding', 'cache-control', 'vary'].map((name) => answer.headers.get(name))).toEqual([
+    encoding,
+    'no-store',
+    'Accept-Encoding',
+  ])
+})
+
 describe('orders', () => {
   it('has the rows of the list in its order; texts are no formulas; the log has the export', async () => {
     const { headers, lines } = await file('/admin/orders/export?sort=sum&order=asc&status=placed')
