@@ -138,7 +138,7 @@ it('what is answered is forgotten when young objects are cleared away', () => {
   const serve = (requests: number) => {
     for (let number = 0; number < requests; number++) {
       const reply = { openAt: -1, body: Array.from({ length: 1000 }, () => number) }
-      hooks.onRequest?.({ method: 'GET', routeOptions: { config: {} } }, reply, () => {})
+      hooks.onRequest?.({ headers: {}, routeOptions: { config: {} } }, reply, () => {})
       waiting.push(reply)
       if (waiting.length > 16) hooks.onResponse?.({}, waiting.shift()!, () => {})
     }

@@ -47,7 +47,7 @@ export function registerRequestTimeout(
   app.decorateReply('bytesSent', -1)
   app.addHook('onRequest', (request, reply, done) => {
     reply.dueAt = performance.now() + timeoutMs(request)
-    if (request.method !== 'GET' && request.method !== 'HEAD') reply.bytesReceived = request.raw.socket.bytesRead
+    if (hasBody(request)) reply.bytesReceived = request.raw.socket.bytesRead
     pending.add(reply)
     done()
   })
@@ -102,6 +102,8 @@ class PendingReplies {
     return this.#replies.filter((reply) => reply.dueAt <= now)
   }
 }
+
+const hasBody = ({ headers }: FastifyRequest) => Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
 
 /** Whether the request's body has made progress, or has come whole, since the reply was last due. */
 function hasReceivedMore(reply: FastifyReply): boolean {
