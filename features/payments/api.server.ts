@@ -28,6 +28,8 @@ const statusResponse = z.object({
   payable_amount: z.number(),
   paid_amount: z.number(),
   due_amount: z.number(),
+  /** Reported advances that staff have not verified or rejected. */
+  waiting_advances: z.number(),
   /** When an unpaid order expires; null when it does not expire. */
   expires_at: z.iso.datetime().nullable(),
 })
@@ -67,6 +69,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
           payable_amount: poishaToTaka(order.payablePoisha),
           paid_amount: poishaToTaka(order.paidPoisha),
           due_amount: poishaToTaka(Math.max(0, order.duePoisha) as Poisha),
+          waiting_advances: order.waitingAdvances,
           expires_at: order.expiresAt?.toISOString() ?? null,
         }
       },

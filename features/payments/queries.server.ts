@@ -57,8 +57,8 @@ export async function isRecorded(db: Db, gateway: GatewayName, eventId: string):
 export type PayableOrder = OrderMoney & {
   id: number
   gateway: 'NONE' | GatewayName
-  /** An advance that the customer reported is not verified yet. */
-  hasReportedAdvance: boolean
+  /** Reported advances that staff have not verified or rejected. */
+  waitingAdvances: number
   placedAt: Date
   expiresAt: Date | null
   name: string
@@ -74,7 +74,7 @@ export async function findPayableOrder(db: Db, id: number): Promise<PayableOrder
   const { rows } = await sql<SnakeCased<PayableOrder>>`
     select o.id, o.payment_gateway as gateway, o.placed_at, o.expires_at, o.name, o.phone, o.email, o.address,
       coalesce(area.name_en, '') as area, o.lang, ${ORDER_MONEY},
-      exists (select 1 from advance_reports c where c.order_id = o.id and c.state = 'waiting') as has_reported_advance
+      (select count(*)::int from advance_reports c where c.order_id = o.id and c.state = 'waiting') as waiting_advances
     from orders o left join areas area on area.id = o.area_id
     where o.id = ${id}`.execute(db)
   return rows[0] ? toCamel<PayableOrder>(rows[0]) : null

@@ -6,7 +6,8 @@ import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { OrderJson } from '../types.ts'
-import { hasNews, invoicePaymentState, type PaymentStatusJson } from './invoice-rules.ts'
+import { invoicePaymentState, type PaymentStatusJson } from './invoice-rules.ts'
+import { awaitsDecision, hasNews } from './payment-news-rules.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -24,7 +25,8 @@ it('a payment on an earlier page that staff review is what the invoice shows, so
   await sql`update payment_attempts set state = 'review' where order_id = ${body.order_id} and gateway = 'sslcommerz'`.execute(db)
   const { order } = pageProps<{ order: OrderJson }>((await guest.get(`/invoice/${body.order_id}`, { accept: 'text/html' })).text)
   const status = (await guest.get(`/payments/status?order=${body.order_id}`)).body as unknown as PaymentStatusJson
-  expect([status.payment, hasNews(order, status), invoicePaymentState(order)]).toEqual(['review', true, 'review'])
+  expect([status.payment, invoicePaymentState(order)]).toEqual(['review', 'review'])
+  expect([awaitsDecision(order), hasNews(order, status)]).toEqual([true, false])
   // Once the order is paid, the payment under review no longer decides.
   await sql`insert into ledger_entries (order_id, kind, method, amount_poisha) select id, 'gateway', 'bkash', payable_poisha from orders
     where id = ${body.order_id}`.execute(db)

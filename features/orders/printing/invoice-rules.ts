@@ -83,6 +83,8 @@ export interface PaymentStatusJson {
   payable_amount: number
   paid_amount: number
   due_amount: number
+  /** Reported advances that staff have not verified or rejected. */
+  waiting_advances: number
   expires_at: string | null
 }
 
@@ -92,11 +94,6 @@ export function awaitedOnline(status: PaymentStatusJson): number {
   return isAwaited && status.expires_at !== null
     ? payableNow({ payable: status.payable_amount, paid: status.paid_amount, due: status.due_amount })
     : 0
-}
-
-/** Whether the fetched status differs from what the page shows. */
-export function hasNews(order: OrderJson, status: PaymentStatusJson): boolean {
-  return status.payment !== 'pending' || status.order_status !== order.status || status.paid_amount !== order.paid
 }
 
 /** Whether the order was cancelled at its payment deadline. */

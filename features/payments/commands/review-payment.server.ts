@@ -132,7 +132,7 @@ async function writeRefunds(
  */
 async function reopen(tx: Db, deps: PaymentDeps, attempt: Attempt, expiry: Settings['expiry']): Promise<void> {
   const order = (await findPayableOrder(tx, attempt.orderId))!
-  const minutes = order.hasReportedAdvance ? expiry.advanceHours * 60 : expiry.paymentMinutes
+  const minutes = order.waitingAdvances > 0 ? expiry.advanceHours * 60 : expiry.paymentMinutes
   const waits = order.status === 'placed' && order.paidPoisha === 0 && stillPayable(order) > 0
   const until = waits ? new Date(deps.now().getTime() + minutes * 60_000) : null
   await sql`update orders o set expires_at = ${until}, version = version + 1, updated_at = ${deps.now()},

@@ -65,7 +65,7 @@ async function takeAttempt(deps: PaymentDeps, orderId: number, requested: Gatewa
     const reason = findStartError(order, amount)
     if (reason) return { ok: false, reason }
     if (!gateway) return { ok: false, reason: 'no-gateway' }
-    if (order.hasReportedAdvance) return { ok: false, reason: 'advance-reported' }
+    if (order.waitingAdvances > 0) return { ok: false, reason: 'advance-reported' }
     const latest = (await listAttempts(tx, orderId))[0]
     if (latest && latest.gateway === gateway.name && latest.amountPoisha === amount && isRecent(latest, deps.now()))
       return { ok: true, attempt: latest, gateway, order }

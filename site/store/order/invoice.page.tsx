@@ -1,7 +1,6 @@
 import './invoice.css'
-import { useCallback, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { hasNews, invoicePaymentState, type PaymentStatusJson, timeline } from '#features/orders/printing/invoice-rules.ts'
+import { invoicePaymentState, timeline } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
 import { AdvancePanel } from '#features/orders/ui/advance-form.tsx'
@@ -10,7 +9,6 @@ import { PaymentPanel } from '#features/orders/ui/payment-panel.tsx'
 import { isHandedOver } from '#features/orders/rules.ts'
 import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
 import { formatDateTime } from '#lib/format/time.ts'
-import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 import { BackToCart } from './back-to-cart.tsx'
@@ -37,9 +35,8 @@ export interface Props {
 /** An order: invoice, payments, and next steps. */
 export function Page({ order: first, tracking, viewKey, payTo, advanceHours, weighingDays, choices }: Props) {
   const { t } = useI18n()
-  const { order, suffix, pay, report, confirmPhone } = useOrder(first, viewKey)
+  const { order, suffix, waiting, pay, report, confirmPhone } = useOrder(first, viewKey)
   const paymentState = invoicePaymentState(order)
-  const waiting = useAwaitedPayment(order, viewKey, paymentState === 'waiting')
   const isByHand = paymentState.startsWith('advance') || order.advance_missing > 0
   const others = choices === null ? null : <OtherPayments order={order} choices={choices} suffix={suffix} />
 
@@ -81,39 +78,6 @@ export function Page({ order: first, tracking, viewKey, payTo, advanceHours, wei
       </div>
     </StoreLayout>
   )
-}
-
-const ASK_MS = 4_000
-const ASK_LATER_MS = 15_000
-const SLOW_AFTER_MS = 60_000
-
-/** Polls the awaited payment, with growing delay; a change reloads the page, or opens the confirmation once it is paid. */
-function useAwaitedPayment(order: OrderJson, viewKey: string | null, active: boolean) {
-  const [state, setState] = useState({ isSlow: false, isOffline: false })
-  const ask = useCallback(async () => {
-    const key = viewKey === null ? '' : `&key=${encodeURIComponent(viewKey)}`
-    const answer = await call<PaymentStatusJson>(`/payments/status?order=${order.id}${key}`, { cache: 'no-store' })
-    if (answer.ok && hasNews(order, answer.body)) {
-      if (answer.body.payment === 'paid') location.replace(`/order/confirmed/${order.id}${key.replace('&', '?')}`)
-      else location.reload()
-    }
-    return !answer.ok
-  }, [order, viewKey])
-  useEffect(() => {
-    if (!active) return
-    const begun = Date.now()
-    let timer: ReturnType<typeof setTimeout>
-    const next = async () => {
-      if (document.visibilityState === 'visible') {
-        const isOffline = await ask().catch(() => true)
-        setState({ isSlow: Date.now() - begun > SLOW_AFTER_MS, isOffline })
-      }
-      timer = setTimeout(next, Date.now() - begun > SLOW_AFTER_MS ? ASK_LATER_MS : ASK_MS)
-    }
-    timer = setTimeout(next, ASK_MS)
-    return () => clearTimeout(timer)
-  }, [active, ask])
-  return state
 }
 
 function Timeline({ order }: { order: OrderJson }) {

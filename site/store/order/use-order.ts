@@ -5,6 +5,7 @@ import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { confirmPhone } from './confirm-phone.ts'
 import { payOrder } from './pay-order.ts'
+import { useAwaitedMoney } from './use-awaited-money.ts'
 
 /** An order page and its actions. `viewKey`: the key of the signed link that opened the page. */
 export function useOrder(first: OrderJson, viewKey: string | null) {
@@ -28,6 +29,7 @@ export function useOrder(first: OrderJson, viewKey: string | null) {
   return {
     order,
     suffix,
+    waiting: useAwaitedMoney(order, suffix),
     report,
     pay: () => payOrder(order.id, suffix, t),
     confirmPhone: () => confirmPhone(order.id, suffix, t),
