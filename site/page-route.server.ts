@@ -85,8 +85,11 @@ interface StoreRoute<Name extends PageName> {
   page: Name
   /** The anonymous page depends on URL, language and catalog alone and is cached until they change. Never for pages with orders. */
   cache?: 'public'
-  /** The page shows personal data and is `no-store`: Back after signing out must not show it. */
-  personal?: boolean
+  /**
+   * The page shows personal data and is `no-store`: Back after signing out must not show it. `order`: for guests too, because Back after a
+   * payment must not show an order as unpaid.
+   */
+  personal?: true | 'order'
   /** Orders are placed from the page: it sets the order access token of a browser without one. Never with `cache`. */
   placesOrders?: boolean
   load(context: PageContext): Promise<Loaded<Name>>

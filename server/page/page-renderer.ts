@@ -68,7 +68,7 @@ export class PageRenderer {
   /** Registers a storefront page. */
   add(app: FastifyInstance, route: PageRoute): void {
     app.get(route.url, { config: { page: true, ...(route.cache ? { cache: route.cache } : {}) } }, async (request, reply) => {
-      if (request.viewer.user && route.personal) reply.header('cache-control', 'no-store')
+      if (route.personal === 'order' || (request.viewer.user && route.personal)) reply.header('cache-control', 'no-store')
       if (route.placesOrders && request.viewer.issuedBrowser === null)
         this.#setOrderAccessCookie(reply, newOrderAccessToken(this.#deps.env.sessionSecret))
       const loaded = await route.load(this.#context(request))

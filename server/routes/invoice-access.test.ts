@@ -91,9 +91,11 @@ describe('who opens an invoice', () => {
       expect(pageProps((await shop.get(`/${page}/abc`, html)).text)).toMatchObject({ values: { order: '', phone: '' } })
     },
   )
-  it('is not cached by browsers or proxies', async () => {
-    const { headers } = await order.browser.get(`/invoice/${order.id}`, html)
-    expect(headers['cache-control']).toMatch(/private|no-store/)
+  it('is not cached by browsers or proxies: Back after a payment would show the order as unpaid', async () => {
+    for (const page of ['invoice', 'order/confirmed']) {
+      const { headers } = await order.browser.get(`/${page}/${order.id}`, html)
+      expect([page, headers['cache-control']]).toEqual([page, 'no-store'])
+    }
     expect((await shop.get(`/invoice/${order.id}`, html)).status).toBe(404)
   })
   it('nor is any page of a signed-in user, for Back after signing out; the catalog may be', async () => {

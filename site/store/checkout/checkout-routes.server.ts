@@ -75,7 +75,7 @@ export const checkoutPages: PageRoute[] = [
   {
     url: '/invoice/:id',
     page: 'store/order/invoice',
-    personal: true,
+    personal: 'order',
     async load(context) {
       const found = await findOrderPage(context)
       if (!found) return notInThisBrowser(context)
@@ -88,7 +88,7 @@ export const checkoutPages: PageRoute[] = [
   {
     url: '/order/confirmed/:id',
     page: 'store/order/confirmed',
-    personal: true,
+    personal: 'order',
     async load(context) {
       const found = await findOrderPage(context)
       if (!found) return notInThisBrowser(context)
@@ -103,7 +103,7 @@ export const checkoutPages: PageRoute[] = [
   {
     url: '/order/review/:id',
     page: 'store/review/review',
-    personal: true,
+    personal: 'order',
     async load(context) {
       const { db, lang, params, query, user, browser } = context
       const id = readOrderId(params)
