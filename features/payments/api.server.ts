@@ -20,6 +20,8 @@ export type SeeOrder = (
 /** `key`: the key of a signed link, which the access rule checks. */
 const statusQuery = z.object({ order: idText, key: z.string().max(100).optional() })
 
+const payBody = z.strictObject({ payment_gateway: z.enum(['sslcommerz', 'bkash', 'pgw']).optional() }).nullish()
+
 const statusResponse = z.object({
   order_id: z.number(),
   order_status: z.string(),
@@ -75,7 +77,6 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
       },
     )
 
-    const payBody = z.strictObject({ payment_gateway: z.enum(['sslcommerz', 'bkash', 'pgw']).optional() }).nullish()
     const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
     app.post(
       '/orders/:id/pay',

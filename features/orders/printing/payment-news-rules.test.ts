@@ -3,7 +3,16 @@ import type { OrderJson } from '../types.ts'
 import type { PaymentStatusJson } from './invoice-rules.ts'
 import { awaitsDecision, hasNews } from './payment-news-rules.ts'
 
-const order = { status: 'placed', paid: 0, due: 830, payable: 830, payment_type: 'full', payment_gateway: 'NONE', attempt: null, advances: [] }
+const order = {
+  status: 'placed',
+  paid: 0,
+  due: 830,
+  payable: 830,
+  payment_type: 'full',
+  payment_gateway: 'NONE',
+  attempt: null,
+  advances: [],
+}
 const shown = (change: object) => ({ ...order, ...change }) as unknown as OrderJson
 const reported = (state: string) => ({ state })
 const attempt = (state: string) => ({ payment_gateway: 'bkash', attempt: { state, is_cancelled: false } })

@@ -57,7 +57,9 @@ it('a report that is being typed is not deleted by a reload', async () => {
 
 it('polls no page that awaits nothing, slower after a minute, and not after it closed', async () => {
   const sent = stubServer(...Array.from({ length: 30 }, () => answer({})))
-  const { rerender, unmount } = renderHook(({ shown }) => useAwaitedMoney(shown, ''), { initialProps: { shown: { ...order, advances: [] } } })
+  const { rerender, unmount } = renderHook(({ shown }) => useAwaitedMoney(shown, ''), {
+    initialProps: { shown: { ...order, advances: [] } },
+  })
   await pass(60_000)
   expect(sent).toEqual([])
   rerender({ shown: order as never })
