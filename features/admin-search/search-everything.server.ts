@@ -6,6 +6,7 @@ import { readCustomerSearch } from '#features/customers/list-query-rules.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
 import { readTypedId } from '#lib/format/id.ts'
@@ -63,7 +64,7 @@ async function findOrders(db: Db, text: string, lang: Lang): Promise<Found[]> {
   return rows.map(({ id, name, phone, status }) => ({
     kind: 'order',
     id,
-    title: `#${localizeDigits(lang, String(id))} · ${name}`,
+    title: `#${localizeDigits(lang, String(id))} · ${shownName(name, lang)}`,
     detail: `${localizeDigits(lang, phone)} · ${t(`order-status.${status}`)}`,
   }))
 }
@@ -73,5 +74,5 @@ async function findCustomers(db: Db, text: string, lang: Lang): Promise<Found[]>
   // A plain number is an order id.
   if (!search || search.by === 'number') return []
   const rows = await findCustomersBy(db, search, MAX_OF_EACH)
-  return rows.map(({ id, name, phone }) => ({ kind: 'customer', id, title: name, detail: localizeDigits(lang, phone) }))
+  return rows.map(({ id, name, phone }) => ({ kind: 'customer', id, title: shownName(name, lang), detail: localizeDigits(lang, phone) }))
 }

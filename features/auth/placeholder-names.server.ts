@@ -1,10 +1,9 @@
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { PLACEHOLDER_NAMES } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { translate } from '#lib/i18n/translate.ts'
 
-/** The placeholder names of customers who gave no name, at the POS or at a login by code. */
-export const placeholderNames = () =>
-  (['en', 'bn'] as const).flatMap((lang) => [translate(lang)('pos.walk-in'), translate(lang)('auth.unnamed')])
+/** The placeholder names of customers who gave no name, in both languages. */
+export const placeholderNames = () => PLACEHOLDER_NAMES.flatMap(({ en, bn }) => [en, bn])
 
 /** The name that a customer gave; empty for a placeholder. */
 export const givenName = (name: string): string => (placeholderNames().includes(name) ? '' : name)

@@ -86,6 +86,38 @@ describe('a walk-in sale', () => {
     expect((await cashier.get(`/admin/quick-orders/return?slip=${ids[0]}`, html)).text).toContain('Walk-in customer')
   })
 
+  it('without a name is named in the language of its reader, on pages, prints and in files', async () => {
+    await allow(true)
+    const headers = { 'accept-language': 'bn', 'idempotency-key': crypto.randomUUID() }
+    const id = Number((await cashier.post('/admin/quick-orders/store', body(WALK_IN), { headers })).body.order_id)
+    expect((await db.selectFrom('orders').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name).toBe('কাউন্টারের ক্রেতা')
+    await sql`insert into users (name, phone, role) values ('কাউন্টারের ক্রেতা', '01799000111', 'customer')`.execute(db)
+    const asShown = (text: string) => text.replace(/data-props=(["'])(.*?)\1/s, '')
+    for (const path of [
+      '/admin/orders',
+      '/admin/orders/export',
+      `/admin/orders/update/${id}`,
+      `/admin/orders/invoice/${id}`,
+      `/admin/quick-orders/pos-invoice/${id}`,
+      `/admin/quick-orders/return?slip=${id}`,
+      '/admin/quick-orders/sales',
+      '/admin/payments',
+      '/admin/payments/export',
+      '/admin/customers',
+      '/admin/customers/export',
+    ]) {
+      const [en, bn] = await Promise.all(['en', 'bn'].map((lang) => owner.get(path, { ...html, 'accept-language': lang })))
+      expect([path, en!.status, asShown(en!.text).includes('Walk-in customer'), asShown(en!.text).includes('কাউন্টারের ক্রেতা')]).toEqual([
+        path,
+        200,
+        true,
+        false,
+      ])
+      expect([path, asShown(bn!.text).includes('কাউন্টারের ক্রেতা')]).toEqual([path, true])
+      expect([path, asShown(bn!.text).includes('Walk-in customer')]).toEqual([path, false])
+    }
+  })
+
   it('of two requests with one key is one sale', async () => {
     await allow(true)
     const key = crypto.randomUUID()

@@ -5,6 +5,8 @@ import { readByCursor } from '#lib/db/cursor.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { toMicros } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
+import { shownName } from '#lib/format/shown-name.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import type { LeaderboardQuery, SortColumn } from './leaderboard-rules.ts'
 
@@ -105,13 +107,13 @@ function asShown({ id, name, phone, email, repeats, spent_poisha, orders_count, 
 }
 
 /** The whole leaderboard for CSV, in batches: columns as on the page, days as YYYY-MM-DD. */
-export async function* leaderboardCsv(db: Db, query: LeaderboardQuery): AsyncGenerator<CsvCell[][]> {
+export async function* leaderboardCsv(db: Db, query: LeaderboardQuery, lang: Lang): AsyncGenerator<CsvCell[][]> {
   const all = sql<Sums & { name: string; phone: string; email: string }>`
     select s.*, u.name, u.phone, coalesce(u.email, '') as email from (${sumsOf(query)}) s join users u on u.id = s.id ${inOrder(query)}`
-  for await (const piece of readByCursor(db, all)) yield piece.map(fileRow)
+  for await (const piece of readByCursor(db, all)) yield piece.map((row) => fileRow(row, lang))
 }
 
-function fileRow(row: Sums & { name: string; phone: string; email: string }): CsvCell[] {
+function fileRow(row: Sums & { name: string; phone: string; email: string }, lang: Lang): CsvCell[] {
   const lastOn = dhakaDate(new Date(row.last_micros / 1000))
-  return [row.id, row.name, row.phone, row.email, row.spent_poisha / 100, row.orders_count, lastOn]
+  return [row.id, shownName(row.name, lang), row.phone, row.email, row.spent_poisha / 100, row.orders_count, lastOn]
 }

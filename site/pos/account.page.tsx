@@ -5,6 +5,7 @@ import type { ExtraMethod } from '#features/pos/rules.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
@@ -49,9 +50,9 @@ export function Page({ phone, account, orders, methods, roundsCash, isOpen }: Pr
           </Button>
         </form>
         {account ? (
-          <section aria-label={account.name} className="space-y-4 rounded-card border border-line bg-milk p-4">
+          <section aria-label={shownName(account.name, lang)} className="space-y-4 rounded-card border border-line bg-milk p-4">
             <h2 className="flex flex-wrap justify-between gap-2 text-lg">
-              {account.name}
+              {shownName(account.name, lang)}
               <span className="tabular-nums font-normal text-stone">{localizeDigits(lang, account.phone)}</span>
             </h2>
             <dl className="tabular-nums grid grid-cols-3 gap-3">

@@ -6,6 +6,7 @@ import { isReturnable } from '#features/orders/returns/return-rules.ts'
 import type { SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ReturnForm } from './return-form.tsx'
@@ -82,7 +83,9 @@ function Sale({ sale, allowance, roundsCash, methods, isOpen }: { sale: SoldSale
           <span className="tabular-nums">{formatTaka(sale.total, lang)}</span>
         </h2>
         <p className="text-stone">
-          {[formatDateTime(new Date(sale.placedAt), lang), sale.name, localizeDigits(lang, sale.phone)].filter(Boolean).join(' · ')}
+          {[formatDateTime(new Date(sale.placedAt), lang), shownName(sale.name, lang), localizeDigits(lang, sale.phone)]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         <p className="tabular-nums text-stone">
           {sale.paidBy

@@ -7,6 +7,7 @@ import { TextField } from '#components/field.tsx'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Column, DataTable } from '../admin/ui/data-table.tsx'
@@ -106,7 +107,7 @@ function useColumns(): Column<SaleRow>[] {
       head: t('pos.sales.customer'),
       cell: ({ name, phone }) => (
         <>
-          <span className="block break-words">{name}</span>
+          <span className="block break-words">{shownName(name, lang)}</span>
           <span className="tabular-nums text-sm text-stone">{digits(phone)}</span>
         </>
       ),

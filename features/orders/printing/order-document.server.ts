@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
+import { PLACEHOLDER_NAMES } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { IS_IN_REVIEW } from '../delivery-dates.server.ts'
 import { MISSING_ADVANCE } from '../advances/required-advance.server.ts'
@@ -22,12 +23,19 @@ export interface OrderDocument {
 const ADVANCE_MISSING = sql`case when o.source = 'admin' and o.payment_type = 'cash_on_delivery' and ${IS_TO_SEND}
   then greatest(0, ${MISSING_ADVANCE}) / 100.0 else 0 end`
 
+/** `shownName` of an order `o`. */
+const nameIn = (lang: Lang) =>
+  sql`case ${sql.join(
+    PLACEHOLDER_NAMES.map((name) => sql`when o.name in (${name.en}, ${name.bn}) then ${name[lang]}`),
+    sql` `,
+  )} else o.name end`
+
 /** Columns with all fields of orders `o` that the customer may see, in one language and one round trip. */
 export function orderDocument(lang: Lang) {
   const bn = lang === 'bn'
   return sql`amount_received(o) as received_poisha, o.settlement_poisha, o.fee_poisha, o.written_off_poisha, amount_due(o) as due_poisha,
     json_build_object(
-    'id', o.id, 'status', o.status, 'reason', o.reason, 'name', o.name, 'phone', o.phone, 'email', o.email,
+    'id', o.id, 'status', o.status, 'reason', o.reason, 'name', ${nameIn(lang)}, 'phone', o.phone, 'email', o.email,
     'alternate_phone', o.alternate_phone, 'address', o.address, 'landmark', o.landmark, 'note', o.note,
     'area_name', (select ${bn ? sql`name_bn` : sql`name_en`} from areas where id = o.area_id),
     'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'discount', o.discount_poisha / 100.0,

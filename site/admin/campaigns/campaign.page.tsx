@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { Campaign, CampaignProgress, NotReached } from '#features/campaigns/types.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -158,7 +159,7 @@ function useColumns(): Column<NotReached>[] {
       key: 'name',
       head: t('customers.customer'),
       lead: true,
-      cell: (row) => <span className="break-words">{row.name || t('customers.customer')}</span>,
+      cell: (row) => <span className="break-words">{shownName(row.name, lang) || t('customers.customer')}</span>,
     },
     { key: 'phone', head: t('customers.phone'), cell: (row) => <span className="tabular-nums">{localizeDigits(lang, row.phone)}</span> },
     { key: 'reason', head: t('campaigns.reason'), cell: (row) => t(`campaigns.reason.${row.reason}`) },

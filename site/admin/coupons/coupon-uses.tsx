@@ -2,6 +2,7 @@ import type { CouponSums, CouponUse } from '#features/pricing/coupons/admin-quer
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -26,7 +27,11 @@ export function CouponUses({ uses, sums, page }: CouponUsesProps) {
       cell: ({ order_id }) => <span className="tabular-nums">{localizeDigits(lang, String(order_id))}</span>,
     },
     { key: 'at', head: t('audit.when'), cell: ({ at }) => <span className="tabular-nums">{formatDateTime(new Date(at), lang)}</span> },
-    { key: 'customer', head: t('coupons.customer'), cell: ({ customer, phone }) => `${customer} · ${localizeDigits(lang, phone)}` },
+    {
+      key: 'customer',
+      head: t('coupons.customer'),
+      cell: ({ customer, phone }) => `${shownName(customer, lang)} · ${localizeDigits(lang, phone)}`,
+    },
     { key: 'total', head: t('coupons.order-total'), align: 'end', cell: ({ total }) => taka(total) },
     { key: 'off', head: t('coupons.off'), align: 'end', cell: ({ given }) => taka(given) },
     {

@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { MergeError, MergeSide } from '#features/customers/merge-customers.server.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
@@ -59,7 +60,7 @@ function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
   const { can } = usePermissions()
   const mayMerge = !other.owns_account || can('customers.accounts')
   const [isBusy, setBusy] = useState(false)
-  const called = ({ name, phone }: MergeSide) => `${name} (${localizeDigits(lang, phone)})`
+  const called = ({ name, phone }: MergeSide) => `${shownName(name, lang)} (${localizeDigits(lang, phone)})`
   const phone = localizeDigits(lang, other.phone)
   const count = (number: number) => formatNumber(number, lang)
   const consequences = [
@@ -140,7 +141,7 @@ function SideCard({ title, side }: { title: string; side: MergeSide }) {
       <p className="text-sm text-stone">{title}</p>
       <h2 className="text-lg break-words">
         <a href={`/admin/customers/${side.id}`} className="hover:underline">
-          {side.name}
+          {shownName(side.name, lang)}
         </a>
       </h2>
       <dl className="mt-2 space-y-1 text-sm">

@@ -5,6 +5,7 @@ import type { CustomerRecord } from '#features/customers/customer-record.server.
 
 import type { SmsJson } from '#features/messaging/types.ts'
 import type { OrderRow } from '#features/orders/history/order-list.server.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -37,7 +38,8 @@ export function Page({ customer: found, storeCredit, orders, bookings, sms: foun
   const [sms, setSms] = useState(foundSms)
   const { ask, dialog } = useConfirm()
   const mayWrite = can('customers.write')
-  const { id, name } = customer
+  const { id } = customer
+  const name = shownName(customer.name, lang)
 
   async function send(path: string, body: object, done: string, options: { once?: string } = {}): Promise<boolean> {
     const written = await adminPost<{ customer: CustomerRecord }>(`/admin/customers/${id}/${path}`, body, options)

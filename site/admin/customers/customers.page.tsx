@@ -5,6 +5,7 @@ import { CUSTOMER_SORTS, MAX_COUNTED, readCustomerFilter, type SegmentName } fro
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { readListView } from '#lib/db/keyset.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { dhakaDate, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { lastOrder } from './totals.ts'
@@ -131,7 +132,7 @@ function useColumns(): Column<CustomerRow>[] {
       head: t('customers.customer'),
       lead: true,
       sort: 'name',
-      cell: (row) => <span className="break-words">{row.name}</span>,
+      cell: (row) => <span className="break-words">{shownName(row.name, lang)}</span>,
     },
     {
       key: 'phone',

@@ -12,6 +12,7 @@ import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { listOrders } from '#features/orders/history/order-list.server.ts'
 import { findAccount } from '#features/pos/account/account-queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { type KeysetCursor, readListView, readPages } from '#lib/db/keyset.ts'
 import { readId } from '#lib/format/id.ts'
@@ -81,7 +82,7 @@ export const customersRoutes: AdminRoute[] = [
       const placed = bookings.map((one) => ({ ...one, place: placeText(DISTRICTS, one, lang) }))
       return {
         props: { customer, storeCredit: account?.storeCredit ?? ZERO, orders: orders.rows, bookings: placed, sms },
-        head: adminHead(lang, customer.name),
+        head: adminHead(lang, shownName(customer.name, lang)),
       }
     },
   },
@@ -129,7 +130,7 @@ function exportCustomers(context: AdminContext) {
     pages: readPages(readListView(query, CUSTOMER_SORTS, CUSTOMERS_PAGE), (view) => listCustomers(db, filter, view)),
     line: (row) => [
       row.id,
-      row.name,
+      shownName(row.name, lang),
       row.phone,
       row.email,
       t(row.is_disabled ? 'customers.disabled' : row.has_account ? 'customers.has-account' : 'customers.guest'),

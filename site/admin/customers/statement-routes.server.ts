@@ -6,6 +6,7 @@ import { readDay } from '#features/pos/sales-query-rules.ts'
 import { readId } from '#lib/format/id.ts'
 import type { CsvCell, CsvFile } from '#lib/csv/csv.server.ts'
 import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { addDays, dhakaDate, dhakaTime } from '#lib/format/time.ts'
 import { type Translate, translate } from '#lib/i18n/translate.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
@@ -50,7 +51,7 @@ async function loadStatement({ db, lang, params, query, now }: AdminContext) {
   const to = readDay(query.to, dhakaDate(now))
   const from = readDay(query.from, addDays(to, -STATEMENT_DAYS))
   const statement = await readStatement(db, account.id, from <= to ? { from, to } : { from: to, to: from })
-  return { account, statement, head: adminHead(lang, translate(lang)('pos.account.statement-of', { name: account.name })) }
+  return { account, statement, head: adminHead(lang, translate(lang)('pos.account.statement-of', { name: shownName(account.name, lang) })) }
 }
 
 /** The statement as CSV, in the words of the page; amounts in taka. */

@@ -4,6 +4,7 @@ import { creditLimitBody } from '#features/pos/account/account-forms.ts'
 import type { ExtraMethod } from '#features/pos/rules.ts'
 import { StatementTable } from '#features/pos/ui/statement-table.tsx'
 import { formatTaka, type Poisha, poishaToTaka } from '#lib/format/money.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ReceiveAccountPayment } from '../../pos/receive-account-payment.tsx'
 import { adminPost } from '../ui/admin-post.ts'
@@ -26,19 +27,20 @@ export interface Props {
 export function Page({ account, statement, methods, roundsCash }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
+  const name = shownName(account.name, lang)
   const period = `from=${statement.from}&to=${statement.to}`
   const url = `/admin/customers/${account.id}`
   const taka = (amount: Poisha) => formatTaka(amount, lang)
   const state = { owed: taka(account.owed), left: taka(creditLeft(account)), limit: taka(account.limit) }
   return (
     <AdminLayout
-      title={t('pos.account.statement-of', { name: account.name })}
+      title={t('pos.account.statement-of', { name })}
       note={
         <span className="tabular-nums text-stone">
           {t('pos.account.state', state)} {t('pos.credit.state', { balance: taka(account.storeCredit) })}
         </span>
       }
-      back={{ href: url, label: account.name }}
+      back={{ href: url, label: name }}
       actions={
         <>
           <ButtonLink kind="secondary" href={`${url}/statement/print?${period}&print=1`}>

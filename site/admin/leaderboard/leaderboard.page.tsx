@@ -4,6 +4,7 @@ import type { LeaderboardQuery } from '#features/reports/leaderboard-rules.ts'
 import type { LeaderboardRow } from '#features/reports/leaderboard.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { lastOrder, spentText } from '../customers/totals.ts'
@@ -85,7 +86,7 @@ function useColumns(): Column<LeaderboardRow>[] {
       lead: true,
       cell: (row) => (
         <>
-          <span className="break-words">{row.name}</span>
+          <span className="break-words">{shownName(row.name, lang)}</span>
           {row.repeatCustomer ? <span className="chip chip-leaf ms-2">{t('leaderboard.repeat')}</span> : null}
         </>
       ),

@@ -37,5 +37,5 @@ async function csvOf({ db, lang, staff }: AdminContext, filter: LeaderboardQuery
   )
   const t = translate(lang)
   const head = (['id', 'name', 'phone', 'email', 'spent', 'orders', 'last'] as const).map((column) => t(`leaderboard.${column}`))
-  return { filename: `khamar-leaderboard-${startDate}-${endDate}.csv`, head, rows: leaderboardCsv(db, filter) }
+  return { filename: `khamar-leaderboard-${startDate}-${endDate}.csv`, head, rows: leaderboardCsv(db, filter, lang) }
 }

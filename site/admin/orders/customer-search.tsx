@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Combobox } from '#components/combobox.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { SEARCH_WORDS } from './product-picker.tsx'
@@ -61,7 +62,7 @@ export function CustomerSearch({ onChoose }: { onChoose: (phone: string) => void
           value: textOf(one),
           label: (
             <span className="flex grow items-baseline justify-between gap-3">
-              <span className="min-w-0 wrap-anywhere">{one.name}</span>
+              <span className="min-w-0 wrap-anywhere">{shownName(one.name, lang)}</span>
               <span className="tabular-nums text-stone">{localizeDigits(lang, one.phone)}</span>
             </span>
           ),

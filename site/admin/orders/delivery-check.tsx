@@ -7,6 +7,7 @@ import type { DeliveryCheck } from '#features/delivery/delivery-check.server.ts'
 import { isSent, type OrderStatus } from '#features/orders/rules.ts'
 import { formatTaka, parseAmount, poisha, type Poisha, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { localizeDigits, formatKg, formatNumber } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatLongDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -125,7 +126,7 @@ function Question({ checks, has_drawer: hasDrawer, count, to, usesDrawer, onAnsw
               {only ? null : (
                 <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
                   <span>
-                    {localizeDigits(lang, String(one.id))} · {one.name}
+                    {localizeDigits(lang, String(one.id))} · {shownName(one.name, lang)}
                   </span>
                   {one.due > 0 ? <span className="tabular-nums">{t('door.due', { amount: money(takaToPoisha(one.due)) })}</span> : null}
                 </p>

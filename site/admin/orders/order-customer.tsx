@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -30,10 +31,10 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
           t('admin-orders.name'),
           can('customers.read') && isKnown ? (
             <a href={`/admin/customers/${order.customer.id}`} className={LINK}>
-              {order.customer.name}
+              {shownName(order.customer.name, lang)}
             </a>
           ) : (
-            (isKnown ? order.customer : order).name
+            shownName((isKnown ? order.customer : order).name, lang)
           ),
         )}
         {isKnown

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { SectionHead } from './order-items.tsx'
 
@@ -27,7 +28,7 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
     <section className="admin-card p-4" aria-labelledby="order-details">
       <SectionHead id="order-details" section="details" title={t('admin-orders.contact')} onEdit={onEdit} />
       <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {row(t('admin-orders.name'), order.name)}
+        {row(t('admin-orders.name'), shownName(order.name, lang))}
         {row(
           t('admin-orders.phone'),
           phones.length === 0 ? null : (

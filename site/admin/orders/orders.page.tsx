@@ -9,6 +9,7 @@ import { isLive } from '#features/orders/rules.ts'
 import { ORDER_SOURCES } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { readListView } from '#lib/db/keyset.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import type { Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
@@ -188,8 +189,8 @@ function useColumns(): Column<OrderRow>[] {
       head: t('admin-orders.customer'),
       cell: (row) => (
         <>
-          <span className="line-clamp-3 md:min-w-28" title={row.name}>
-            {row.name}
+          <span className="line-clamp-3 md:min-w-28" title={shownName(row.name, lang)}>
+            {shownName(row.name, lang)}
           </span>
           {row.phone === '' ? null : (
             <a href={`tel:${row.phone}`} className="tap tabular-nums block text-stone hover:underline">

@@ -14,6 +14,7 @@ import { isLive, listDate } from '#features/orders/rules.ts'
 import { listUsedTags } from '#features/orders/tags/tags.server.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import { readId } from '#lib/format/id.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { readListView, readPages } from '#lib/db/keyset.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -42,7 +43,7 @@ export const ordersRoutes: AdminRoute[] = [
       const props = {
         list,
         query,
-        customer,
+        customer: customer === null ? null : shownName(customer, lang),
         other,
         runs,
         usedTags,
@@ -150,7 +151,7 @@ function exportOrders(context: AdminContext) {
       csvInstant(row.placed_at),
       t(`admin-orders.source.${row.source}`),
       t(`order-status.${row.status}`),
-      row.name,
+      shownName(row.name, lang),
       row.phone,
       row.is_collection ? t('admin-orders.collection') : row.area_name,
       row.more_lines > 0 ? `${row.goods} ${t('admin-orders.more-goods', { count: String(row.more_lines) })}` : row.goods,

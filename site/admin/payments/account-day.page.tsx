@@ -6,6 +6,7 @@ import { isChangedSince, STATEMENT_LISTS, type StatementList } from '#features/r
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { dhakaTime, formatDateTime, formatFullDay, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -220,7 +221,7 @@ export function EntryName({ entry }: { entry: Pick<BookEntry, 'order_id' | 'name
   if (entry.order_id === null) return t('money.no-order')
   return (
     <a href={`/admin/orders/update/${entry.order_id}`} className="tap underline underline-offset-2">
-      {localizeDigits(lang, String(entry.order_id))} · {entry.name}
+      {localizeDigits(lang, String(entry.order_id))} · {shownName(entry.name, lang)}
     </a>
   )
 }

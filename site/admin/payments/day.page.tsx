@@ -3,6 +3,7 @@ import type { PaymentEntry } from '#features/reports/payments-by-day.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { dhakaTime, formatFullDay, formatTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from '../ui/url-query.ts'
@@ -31,7 +32,7 @@ export function Page({ day, method, page }: Props) {
           t('money.no-order')
         ) : (
           <a href={`/admin/orders/update/${row.order_id}`} className="tap hover:underline">
-            {localizeDigits(lang, String(row.order_id))} · {row.name}
+            {localizeDigits(lang, String(row.order_id))} · {shownName(row.name, lang)}
           </a>
         ),
     },

@@ -6,6 +6,7 @@ import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts
 import { type KeysetPage, readListView } from '#lib/db/keyset.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { RefundChip, RefundDetails } from './gateway-refunds.tsx'
@@ -126,7 +127,7 @@ function Payments({ list, query, savedFilters }: Pick<Props, 'list' | 'query' | 
       key: 'order',
       head: t('admin-orders.order'),
       lead: true,
-      cell: (row) => [row.order_id && localizeDigits(lang, String(row.order_id)), row.name].filter(Boolean).join(' · '),
+      cell: (row) => [row.order_id && localizeDigits(lang, String(row.order_id)), shownName(row.name, lang)].filter(Boolean).join(' · '),
     },
     { key: 'when', head: t('audit.when'), sort: 'new', cell: (row) => formatDateTime(new Date(row.at), lang) },
     { key: 'kind', head: t('payments.kind'), cell: (row) => t(`ledger.${row.kind}`) },

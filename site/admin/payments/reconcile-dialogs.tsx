@@ -6,6 +6,7 @@ import type { BookEntry, ListedRow, ReconciliationDay } from '#features/reconcil
 import { MAX_REASON_LENGTH } from '#features/reconciliation/rules.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime, formatFullDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -127,7 +128,9 @@ export function MatchDialog({ row, close }: { row: ListedRow; close: () => void 
                 <input type="checkbox" className="mt-1 size-5 shrink-0" checked={chosen.has(entry.id)} onChange={() => toggle(entry.id)} />
                 <span className="min-w-0 grow text-sm">
                   <b className="tabular-nums">{taka(entry.amount_poisha)}</b> ·{' '}
-                  {entry.order_id === null ? t('money.no-order') : `${localizeDigits(lang, String(entry.order_id))} · ${entry.name}`}
+                  {entry.order_id === null
+                    ? t('money.no-order')
+                    : `${localizeDigits(lang, String(entry.order_id))} · ${shownName(entry.name, lang)}`}
                   <span className="block break-all text-stone">
                     {formatDateTime(new Date(entry.at), lang)}
                     {entry.reference === null ? '' : ` · ${entry.reference}`}

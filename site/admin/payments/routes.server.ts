@@ -5,6 +5,7 @@ import { listAdjustmentDays, listPaymentDays, listPaymentEntries, sumByMethod } 
 import { type Period, readPeriod } from '#features/reports/period-rules.ts'
 import type { CsvFile } from '#lib/csv/csv.server.ts'
 import { parseCursor, readListView, readPages } from '#lib/db/keyset.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { dhakaDate, dhakaMoment, isDay } from '#lib/format/time.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
@@ -133,7 +134,7 @@ function exportPayments(context: AdminContext) {
     line: (row) => [
       csvInstant(row.at),
       row.order_id,
-      row.name,
+      shownName(row.name, lang),
       t(`ledger.${row.kind}`),
       methodName(t, row.method),
       row.reference,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { ShownLogo } from '#features/settings/logo-rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatFullDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { ReceiptRoll } from './receipt-roll.tsx'
@@ -33,7 +34,7 @@ export function ReceiptFrame({ heading, at, name, phone, isCopy = false, hasAddr
         <h1 className="mt-1 font-semibold">{heading}</h1>
         {isCopy ? <p className="mx-auto my-1 w-fit border border-black px-2 font-semibold">{t('print.copy')}</p> : null}
         <p>{formatFullDateTime(at, lang)}</p>
-        <p>{[name, localizeDigits(lang, phone)].filter(Boolean).join(' · ')}</p>
+        <p>{[shownName(name, lang), localizeDigits(lang, phone)].filter(Boolean).join(' · ')}</p>
         {header}
       </header>
       {children}

@@ -2,6 +2,7 @@ import type { CustomerAccount, Statement } from '#features/pos/account/account-r
 import { StatementTable } from '#features/pos/ui/statement-table.tsx'
 import { formatTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { PrintPreview } from './print-preview.tsx'
@@ -28,7 +29,7 @@ export function Page({ account, statement, printsImmediately }: Props) {
             <p>{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
           </div>
           <div className="text-end">
-            <h1 className="text-lg font-semibold">{t('pos.account.statement-of', { name: account.name })}</h1>
+            <h1 className="text-lg font-semibold">{t('pos.account.statement-of', { name: shownName(account.name, lang) })}</h1>
             <p>{localizeDigits(lang, account.phone)}</p>
             <p>
               {formatFullDay(statement.from, lang)} – {formatFullDay(statement.to, lang)}

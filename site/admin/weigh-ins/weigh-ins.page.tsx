@@ -4,6 +4,7 @@ import { TextField } from '#components/field.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { AnimalWeighIn, DueWeighing, RecentWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_TAG_LENGTH } from '#features/catalog/limits.ts'
@@ -142,7 +143,7 @@ function DueList({ due: { rows, total } }: { due: Props['due'] }) {
     { key: 'due', head: t('weigh.due-on'), cell: (one) => formatDay(one.due_on, lang) },
     { key: 'weight', head: t('weigh.weight'), align: 'end', cell: (one) => (one.weight_kg === null ? '' : kilograms(one.weight_kg, lang)) },
     { key: 'order', head: t('weigh.order'), align: 'end', cell: (one) => <OrderLink id={one.order_id} /> },
-    { key: 'customer', head: t('weigh.customer'), cell: (one) => one.customer },
+    { key: 'customer', head: t('weigh.customer'), cell: (one) => shownName(one.customer, lang) },
   ]
   return (
     <section>
