@@ -2,6 +2,7 @@ import { detailsBody } from '#features/customers/admin-forms.ts'
 import type { CustomerRecord } from '#features/customers/customer-record.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
@@ -20,6 +21,7 @@ export function Page({ customer: { id, owns_account, ...details } }: Props) {
   const { ask, dialog } = useConfirm()
   const { can } = usePermissions()
   const mayMove = !owns_account || can('customers.accounts')
+  const name = shownName(details.name, lang)
   const back = `/admin/customers/${id}`
   const bodyOf = (values: typeof details) => ({ ...values, previous: details })
   const form = useAdminForm<typeof details, { redirect: string }>({
@@ -39,7 +41,7 @@ export function Page({ customer: { id, owns_account, ...details } }: Props) {
   }
   const submit = async () => (owns_account && isNewPhone && !(await ask(question)) ? false : form.submit())
   return (
-    <AdminLayout title={t('customers.edit-title', { name: details.name })} back={{ href: back, label: details.name }}>
+    <AdminLayout title={t('customers.edit-title', { name })} back={{ href: back, label: name }}>
       <AdminForm form={{ ...form, submit }} cancelHref={back}>
         <FormSection title={t('customers.details')} hint={t('customers.details-hint')}>
           <FormText name="name" label={t('admin-orders.name')} />

@@ -25,10 +25,10 @@ const taka = (amount: number, lang: Lang) => formatTaka(takaToPoisha(amount), la
 
 /** Merges two customers: choose the other, see the effects, confirm. */
 export function Page({ target, typed, preview }: Props) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const refusal = preview && !preview.ok ? t(`customers.merge.${preview.reason}`) : undefined
   return (
-    <AdminLayout title={t('customers.merge')} back={{ href: `/admin/customers/${target.id}`, label: target.name }}>
+    <AdminLayout title={t('customers.merge')} back={{ href: `/admin/customers/${target.id}`, label: shownName(target.name, lang) }}>
       <form method="get" className="admin-card max-w-3xl p-4">
         <p className="mb-3 text-stone">{t('customers.merge-hint')}</p>
         <div className="flex flex-wrap items-end gap-2">
@@ -69,12 +69,18 @@ function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
       addresses: count(other.addresses),
       notes: count(other.notes),
       coupons: count(other.coupon_uses),
-      name: target.name,
+      name: shownName(target.name, lang),
     }),
     ...(other.owed > 0 || other.store_credit > 0
-      ? [t('customers.merge-money', { owed: taka(other.owed, lang), credit: taka(other.store_credit, lang), name: target.name })]
+      ? [
+          t('customers.merge-money', {
+            owed: taka(other.owed, lang),
+            credit: taka(other.store_credit, lang),
+            name: shownName(target.name, lang),
+          }),
+        ]
       : []),
-    t('customers.merge-phone', { phone, name: target.name }),
+    t('customers.merge-phone', { phone, name: shownName(target.name, lang) }),
     ...(other.has_account ? [t('customers.merge-account', { phone })] : []),
     ...(other.owns_account ? [t('customers.merge-sms', { phone })] : []),
     t('customers.merge-forever'),
