@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
@@ -37,6 +38,16 @@ it('shows the products and the state to anyone with the code, and nothing of the
   for (const secret of ['Rahima', 'House 5', 'customer.example', phone.slice(3)]) expect(page.text).not.toContain(secret)
   expect(page.text).not.toContain('<img src=x')
   expect(page.text).toContain('noindex')
+})
+
+it('has its state of now for an open page, for nobody without the code', async () => {
+  const path = await trackingPath()
+  const { orders } = pageProps<{ orders: object[] }>((await shop.get(path)).text)
+  const now = await shop.get(`/api${path}`)
+  expect([now.status, now.headers['cache-control'], now.body]).toEqual([200, 'no-store', { orders }])
+  await sql`update orders set status = 'on_delivery' where id = (select max(id) from orders)`.execute(db)
+  expect((await shop.get(`/api${path}`)).body).toMatchObject({ orders: [{ status: 'on_delivery' }] })
+  for (const code of ['1001', 'A'.repeat(22), '%00', "'or'1'='1"]) expect((await shop.get(`/api/track/${code}`)).status).toBe(404)
 })
 
 it('carries its products as JSON on the tracking element, whatever a name is made of', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findTracking } from '#features/orders/history/find-tracking.server.ts'
+import { findTrackedOrder } from '#features/orders/history/tracking.server.ts'
 import { textField } from '#lib/form-fields.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
@@ -13,8 +14,26 @@ const body = z.object({ order: textField().default(''), phone: textField().defau
 /** Order numbers are far below this. */
 const MAX_DIGITS = 15
 
-/** Finds the tracking page of an order by its number and phone: forms are redirected there, API calls get its URL. */
+/** The state of a tracked order, and its tracking page by number and phone. */
 export function trackRoutes(deps: Deps, pages: PageRenderer): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(findRoute(deps, pages))
+
+    app.get(
+      '/api/track/:code',
+      { schema: { tags: ['orders'], summary: 'The state of a tracked order', params: z.object({ code: z.string().max(100) }) } },
+      async (request, reply) => {
+        const order = await findTrackedOrder(deps.db, request.params.code, request.viewer.lang)
+        if (!order) return reply.fail(404, 'error.not-found')
+        reply.header('cache-control', 'no-store')
+        return { orders: [order] }
+      },
+    )
+  }
+}
+
+/** Finds the tracking page of an order by its number and phone: forms are redirected there, API calls get its URL. */
+function findRoute(deps: Deps, pages: PageRenderer): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/track',

@@ -2,9 +2,9 @@ import type { StatusUpdate, StatusUpdateJson } from '../types.ts'
 
 export const REFRESH_MS = 10_000
 
-interface RefreshParts {
-  fetchStatuses(): Promise<StatusUpdate[] | null>
-  onUpdate(updates: StatusUpdate[]): void
+interface RefreshParts<Update> {
+  fetchStatuses(): Promise<Update[] | null>
+  onUpdate(updates: Update[]): void
   isHidden(): boolean
 }
 
@@ -14,7 +14,7 @@ type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
  * Fetches statuses every 10 seconds while the page is visible, and immediately when it becomes visible or comes back from the
  * back/forward cache. One request at a time; failures are retried after the interval. Returns a stop function.
  */
-export function startRefresh(parts: RefreshParts, page: Events, view: Events): () => void {
+export function startRefresh<Update>(parts: RefreshParts<Update>, page: Events, view: Events): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFetching = false
   let isStopped = false

@@ -1,6 +1,9 @@
+import { useEffect, useState } from 'react'
+import { startRefresh } from '#features/catalog/ui/status-refresh.ts'
 import type { TrackedOrder } from '#features/orders/history/tracking.server.ts'
 import { shownStatus } from '#features/orders/rules.ts'
 import { formatLongDays } from '#lib/format/time.ts'
+import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
@@ -12,8 +15,9 @@ export interface Props {
 const STEPS = ['placed', 'processing', 'on_delivery', 'delivered'] as const
 
 /** The delivery status of an order, opened by the code on its invoice. */
-export function Page({ orders }: Props) {
+export function Page({ orders: loaded }: Props) {
   const { t, lang } = useI18n()
+  const orders = useRefreshedOrders(loaded)
   return (
     <StoreLayout>
       {/* The specified element: its JSON holds the products alone, for programs that read the page. */}
@@ -25,7 +29,7 @@ export function Page({ orders }: Props) {
         {orders.map((order, index) => (
           <section key={index} className="mt-6 rounded-card border border-line bg-white p-5 shadow-soft">
             <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
-              <span>
+              <span role="status">
                 <span className="sr-only">{t('tracking.status')}: </span>
                 {t(`order-status.${shownStatus(order)}`)}
               </span>
@@ -55,6 +59,28 @@ export function Page({ orders }: Props) {
       </div>
     </StoreLayout>
   )
+}
+
+/** The orders with their state of now, while the page is visible. */
+function useRefreshedOrders(loaded: TrackedOrder[]): TrackedOrder[] {
+  const [orders, setOrders] = useState(loaded)
+  useEffect(
+    () =>
+      startRefresh<TrackedOrder>(
+        {
+          isHidden: () => document.visibilityState === 'hidden',
+          async fetchStatuses() {
+            const answer = await call<{ orders: TrackedOrder[] }>(`/api${location.pathname}`, { cache: 'no-store' })
+            return answer.ok ? answer.body.orders : null
+          },
+          onUpdate: setOrders,
+        },
+        document,
+        window,
+      ),
+    [],
+  )
+  return orders
 }
 
 /** The specified order groups: no personal data, and neither status nor date. */
