@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { awaitedOnline, hasExpired, invoicePaymentState, payableNow, timeline, isConfirmed } from './invoice-rules.ts'
+import { awaitedOnline, hasExpired, invoicePaymentState, payableNow, isConfirmed } from './invoice-rules.ts'
+import { timeline } from './timeline-rules.ts'
 import type { OrderJson } from '../types.ts'
 
 const order: OrderJson = {

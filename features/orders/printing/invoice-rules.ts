@@ -1,11 +1,11 @@
-// The payment state and the timeline that an invoice shows to its customer.
+// The payment state that an invoice shows to its customer.
 //
 // Only the ledger makes an order paid. An open payment is `waiting`. A failed one can be repeated until the order expires. An advance by hand is
 // awaited, then checked.
 import type { PaymentStatus } from '#features/payments/payment-status.ts'
 import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
-import { isLive, shownStatus } from '../rules.ts'
+import { isLive } from '../rules.ts'
 import { CHANGED_REASON, hasOpenAttempt } from '../status/own-cancel-rules.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -104,33 +104,4 @@ export function hasExpired(order: OrderJson): boolean {
 /** The reason that a person entered; null for an expired order, and for one whose products went back to the cart. */
 export function writtenReason(order: OrderJson): string | null {
   return hasExpired(order) || order.reason === CHANGED_REASON ? null : order.reason
-}
-
-const KNOWN_EVENTS = {
-  'payment-received': 'order-event.payment',
-  'payment-failed': 'order-event.payment-failed',
-  'payment-cancelled': 'order-event.payment-cancelled',
-  'payment-method-changed': 'order-event.payment-method-changed',
-  'payment-refused': 'order-event.payment-refused',
-  'refund-done': 'order-event.refunded',
-  'advance-reported': 'order-event.advance-reported',
-  'advance-verified': 'order-event.advance-verified',
-  'advance-refused': 'order-event.advance-refused',
-  'phone-proven': 'order-event.phone-proven',
-  settled: 'order-event.settled',
-} as const
-
-type EventText = (typeof KNOWN_EVENTS)[keyof typeof KNOWN_EVENTS] | `order-status.${ReturnType<typeof shownStatus>}`
-
-/** The events that the customer sees, as message keys, oldest first. */
-export function timeline(order: OrderJson): { at: string; text: EventText }[] {
-  return order.events.flatMap(({ at, kind, to_status }) => {
-    const text =
-      to_status === null
-        ? Object.hasOwn(KNOWN_EVENTS, kind)
-          ? KNOWN_EVENTS[kind as keyof typeof KNOWN_EVENTS]
-          : null
-        : (`order-status.${shownStatus({ ...order, status: to_status })}` as const)
-    return text === null ? [] : [{ at, text }]
-  })
 }

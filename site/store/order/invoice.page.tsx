@@ -1,6 +1,7 @@
 import './invoice.css'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { invoicePaymentState, timeline } from '#features/orders/printing/invoice-rules.ts'
+import { invoicePaymentState } from '#features/orders/printing/invoice-rules.ts'
+import { timeline } from '#features/orders/printing/timeline-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
 import { AdvancePanel } from '#features/orders/ui/advance-form.tsx'
