@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { PaymentStatusJson } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { cleanUpAfterEach, stubServer } from '../../admin/ui/testing.tsx'
@@ -8,7 +8,7 @@ import { useAwaitedMoney } from './use-awaited-money.ts'
 
 cleanUpAfterEach()
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => void vi.useRealTimers().restoreAllMocks())
 
 const order = {
   id: 7,
@@ -45,12 +45,13 @@ it.each([
 it('a report that is being typed is not deleted by a reload', async () => {
   const sent = stubServer(answer({ waiting_advances: 0 }))
   const reloaded = reload()
-  document.body.innerHTML = '<input id="transaction_id">'
-  document.getElementById('transaction_id')!.focus()
+  const field = document.body.appendChild(document.createElement('input'))
+  onTestFinished(() => field.remove())
+  field.focus()
   renderHook(() => useAwaitedMoney(order, ''))
   await pass(9000)
   expect([sent.length, reloaded.mock.calls.length]).toEqual([0, 0])
-  ;(document.activeElement as HTMLElement).blur()
+  field.blur()
   await pass(4000)
   expect([sent.length, reloaded.mock.calls.length]).toEqual([1, 1])
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { AppRoot } from '#page/page-context.tsx'
 import { cleanUpAfterEach, PAGE, stubServer } from '../../admin/ui/testing.tsx'
 import { Suggestions } from './suggestions.tsx'
@@ -20,6 +20,7 @@ it('counts a letter that is typed while the suggestions load', async () => {
   stubServer({ status: 200, body: { products: [MANGO] } })
   const input = document.createElement('input')
   document.body.append(input)
+  onTestFinished(() => input.remove())
   input.value = 'm'
   const type = () => {
     input.value = 'ma'
