@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
@@ -45,7 +46,15 @@ async function findOrderSms(db: Db, orderId: number, shop: OrderSmsShop): Promis
   const link = `${shop.publicUrl}/invoice/${orderId}?key=${order.view_key}`
   const lang = orderSmsLang(order.lang, { sms_english: shop.english })
   const day = smsDelivery(order.dates, lang, order.handover)
-  const values = { name: order.name, order: orderId, total: order.total_poisha, due: order.due, day, link, phone: shop.phone }
+  const values = {
+    name: shownName(order.name, lang),
+    order: orderId,
+    total: order.total_poisha,
+    due: order.due,
+    day,
+    link,
+    phone: shop.phone,
+  }
   return { phone: order.phone, lang, values }
 }
 

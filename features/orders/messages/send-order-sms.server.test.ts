@@ -146,6 +146,20 @@ describe('an SMS of an order event', () => {
     expect(await tell('delivery-2026-11-22')).not.toBeNull()
   })
 
+  it('names a customer without a name in its own language', async () => {
+    await sql`update orders set name = 'Walk-in customer', lang = 'en' where id = ${orderId}`.execute(db)
+    const text = { en: 'Dear {name}', bn: 'প্রিয় {name}' }
+    const bodyOf = async (english: boolean) => {
+      const shopOf = { publicUrl: '', phone: '', english }
+      const id = await inTransaction(db, (tx) => queueOrderSms(tx, shopOf, { orderId, event: `named-${english}`, text }))
+      return (await sql<{ body: string }>`select body from sms_outbox where id = ${id}`.execute(db)).rows[0]!.body
+    }
+    expect([await bodyOf(true), (await bodyOf(false)).normalize('NFC')]).toEqual([
+      'Dear Walk-in customer',
+      'প্রিয় কাউন্টারের ক্রেতা'.normalize('NFC'),
+    ])
+  })
+
   it('is rolled back with its transaction', async () => {
     await inTransaction(db, async (tx) => {
       const sms = { orderId, event: 'undone', text: DEFAULT_SETTINGS.messages.orderCancelled }
