@@ -91,4 +91,8 @@ test.each([
   await go(page, `/product/${order.product}/reviews`)
   await page.getByText(text).waitFor()
   expect(await complaints(page)).toEqual([])
+
+  // The buyer's own page has the answer, too.
+  await go(page, `/order/review/${order.id}?key=${order.key}`)
+  await page.getByText(answer).waitFor()
 })

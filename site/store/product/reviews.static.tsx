@@ -6,7 +6,8 @@ import type { ProductReviewsJson, ReviewJson } from '#features/reviews/types.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
-import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { useI18n } from '#page/page-context.tsx'
+import { ShopAnswer } from '../review/shop-answer.tsx'
 
 /** The average rating below a product's name, leading to the reviews. */
 export function RatingLine({ reviews, href = '#reviews' }: { reviews: ProductReviewsJson; href?: string }) {
@@ -63,7 +64,6 @@ function ReviewList({ reviews, heading }: { reviews: ReviewJson[]; heading: 'h2'
 
 function Review({ review, heading: Heading }: { review: ReviewJson; heading: 'h2' | 'h3' }) {
   const { t, lang } = useI18n()
-  const { shop } = usePageContext()
   return (
     <article className="max-w-[68ch]">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
@@ -97,14 +97,7 @@ function Review({ review, heading: Heading }: { review: ReviewJson; heading: 'h2
           ))}
         </ul>
       ) : null}
-      {review.answer ? (
-        <div className="mt-3 rounded-card border-s-4 border-leaf-600 bg-milk px-3 py-2">
-          <p className="text-sm font-semibold">{t('review.answer-of', { shop: shop.name })}</p>
-          <p className="wrap-anywhere whitespace-pre-line" lang={languageOf(review.answer)}>
-            {review.answer}
-          </p>
-        </div>
-      ) : null}
+      {review.answer ? <ShopAnswer answer={review.answer} /> : null}
     </article>
   )
 }

@@ -4,6 +4,7 @@ import type { OwnReview } from '#features/reviews/types.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { ReviewLine } from './review-form.tsx'
+import { ShopAnswer } from './shop-answer.tsx'
 
 /** The product that a review is about. */
 export function ReviewedProduct({ line }: { line: ReviewLine }) {
@@ -30,6 +31,7 @@ export function WrittenReview({ line, review }: { line: ReviewLine; review: OwnR
         <span className="rounded-tag bg-leaf-100 px-2 py-0.5 text-sm font-semibold text-leaf-800">{t('review.is-published')}</span>
       </p>
       {review.body ? <p className="mt-2 wrap-anywhere whitespace-pre-line">{review.body}</p> : null}
+      {review.answer ? <ShopAnswer answer={review.answer} /> : null}
       <a
         href={`/product/${line.product_id}#reviews`}
         className="mt-2 inline-flex min-h-11 items-center font-semibold text-leaf-800 underline underline-offset-4"
