@@ -96,7 +96,7 @@ module.exports = {
       comment: 'lib ← page ← components ← features ← site ← server.',
       severity: 'error',
       from: { path: from, pathNot: TEST },
-      // The generated types of the tables import nothing but lib.
+      // The generated types of the tables import lib, and the types of JSON columns.
       to: { path: to, pathNot: '^db/types\\.ts$' },
     })),
     ...Object.entries(FEATURES).map(([feature, others]) => ({

@@ -23,7 +23,7 @@ const PAGES: Record<Alarm, string> = {
 export function alarmEmail(claimed: ClaimedEmail, settings: Settings, publicUrl: string): Email | string {
   const alarm = ALARMS.find((known) => known === claimed.detail.alarm)
   if (alarm === undefined) return 'unknown-alarm'
-  const count = Number(claimed.detail.count ?? 0)
+  const count = claimed.detail.count ?? 0
   const [bn, en] = [translate('bn'), translate('en')]
   const subject = `${bn(`email.alarm.${alarm}.subject`)} · ${en(`email.alarm.${alarm}.subject`)}`
   const content = {

@@ -5,13 +5,16 @@ import type { EmailOutcome } from './gateway.ts'
 
 // The statements of the email job. All times come from the database's clock, because processes on several machines share the rows.
 
+/** What an alarm reports; empty for an email of an order. Rows may be of a version with other alarms. */
+export type EmailDetail = { alarm?: string; count?: number }
+
 export interface ClaimedEmail {
   id: number
   event_key: string
   kind: 'order-placed' | 'payment-received' | 'alarm'
   order_id: number | null
   recipient: string
-  detail: Record<string, unknown>
+  detail: EmailDetail
   attempts: number
   created_at: Date
 }

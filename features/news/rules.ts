@@ -33,6 +33,9 @@ export interface SeenNews {
   floor: number
 }
 
+/** What was queued as a push message, by kind. A kind without an entry has none yet. */
+export type Pushed = Partial<Record<NewsKind, SeenNews>>
+
 /** The ids that are not seen. An id may appear below a seen one: transactions end in another sequence, and old SMS fail late. */
 export function unseenIds(ids: readonly number[], seen: SeenNews): number[] {
   const known = new Set(seen.ids)

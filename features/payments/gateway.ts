@@ -65,6 +65,12 @@ export type PaidOutcome = {
   extra: readonly { eventId: string; gatewayTxn: string; amountPoisha: Poisha; currency: string }[]
 }
 
+/** What the ledger needs of a payment. */
+export type Receipt = Pick<PaidOutcome, 'eventId' | 'gatewayTxn' | 'amountPoisha'>
+
+/** A payment as JSON in the row of its event. Further payments under one attempt are stored with their receipt only. */
+export type GatewayEventDetail = Receipt & Partial<Omit<PaidOutcome, 'paidAt'>> & { paidAt?: string | null }
+
 /** `pending.inFlight`: the gateway is processing a payment; false: none was made yet. */
 export type PaymentOutcome =
   | PaidOutcome

@@ -74,6 +74,7 @@ export const holdSaleBody = z.strictObject({
   sale: heldSale,
 })
 export type HoldSaleForm = z.output<typeof holdSaleBody>
+export type HeldSaleForm = z.output<typeof heldSale>
 
 /** Body of POST /admin/quick-orders/held/:id/resume. The key makes a repeated request the same one. */
 export const resumeSaleBody = z.strictObject({

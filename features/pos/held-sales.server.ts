@@ -3,7 +3,7 @@ import type { Actor } from '#features/audit/audit.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
-import type { HoldSaleForm, ResumeSaleForm } from './held-forms.ts'
+import type { HeldSaleForm, HoldSaleForm, ResumeSaleForm } from './held-forms.ts'
 import { HELD_DAYS, type HeldSale, heldTotal, heldUntil, LISTED_LINES, MAX_HELD_SALES } from './held-rules.ts'
 
 // Held sales of all registers. A sale is taken by one UPDATE of its row, so exactly one register gets it.
@@ -62,7 +62,8 @@ export function holdSale(db: Db, cashier: Actor, form: HoldSaleForm, now: Date):
 }
 
 export type ResumeResult =
-  | { ok: true; name: string; sale: unknown }
+  /** `sale` is null when the register alone has it (`own`). */
+  | { ok: true; name: string; sale: HeldSaleForm | null }
   | { ok: false; reason: 'gone' }
   | { ok: false; reason: 'taken'; by: string; at: Date }
 
@@ -73,7 +74,7 @@ export function resumeSale(db: Db, cashier: Actor, id: string, { key, own }: Res
     if (own)
       await sql`insert into held_sales (id, name, cashier_id, register, held_at, created_at, line_count, total_poisha, taken_at, taken_by, take_key)
         values (${id}, '', ${cashier.id}, '', ${now}, ${now}, 0, 0, ${now}, ${cashier.id}, ${key}) on conflict (id) do nothing`.execute(tx)
-    const { rows } = await sql<{ name: string; sale: unknown }>`
+    const { rows } = await sql<{ name: string; sale: HeldSaleForm | null }>`
       update held_sales set taken_at = coalesce(taken_at, ${now}), taken_by = ${cashier.id}, take_key = ${key}
       where id = ${id} and (taken_at is null or take_key = ${key}) and created_at > ${since(now)} returning name, sale`.execute(tx)
     if (rows[0]) return { ok: true, ...rows[0] }

@@ -38,10 +38,10 @@ export async function withIdempotencyKey<Result extends { ok: boolean }>(
   return inTransaction(db, async (tx) => {
     // A concurrent request with the same key waits for the first one.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`once:${key}`}, 0))`.execute(tx)
-    const { rows } = await sql<{ same: boolean; result: Result }>`
+    const { rows } = await sql<{ same: boolean; result: unknown }>`
       select request_hash = ${hash} as same, result from idempotency_keys where key = ${key}`.execute(tx)
     if (rows[0] && !rows[0].same) throw new IdempotencyKeyError(409)
-    if (rows[0]) return rows[0].result
+    if (rows[0]) return rows[0].result as Result
     const result = await command(tx)
     if (result.ok)
       await sql`insert into idempotency_keys (key, request_hash, result) values (${key}, ${hash}, ${JSON.stringify(result)}::jsonb)`.execute(
@@ -62,7 +62,9 @@ export async function findEarlierResult<Result extends object>(
   if (keys.length === 0) return null
   return inTransaction(db, async (tx) => {
     for (const key of keys.toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`once:${key}`}, 0))`.execute(tx)
-    const { rows } = await sql<{ result: Result }>`select result from idempotency_keys where key = any(${keys}::text[]) limit 1`.execute(tx)
-    return rows[0]?.result ?? null
+    const { rows } = await sql<{ result: unknown }>`select result from idempotency_keys where key = any(${keys}::text[]) limit 1`.execute(
+      tx,
+    )
+    return (rows[0]?.result ?? null) as Result | null
   })
 }

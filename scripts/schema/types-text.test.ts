@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
+import { JSON_COLUMNS } from './json-columns.ts'
 import { typesText } from './types-text.ts'
 
 const { pool } = await testDb()
@@ -32,6 +33,7 @@ it('maps domains, checks, defaults, generated columns and money', async () => {
       doubled int generated always as (serial_id * 2) stored
     );
   `)
+  JSON_COLUMNS['zoo_animals.detail'] = { type: 'ZooDetail', from: '#features/zoo/types.ts' }
   const text = await typesText(pool)
   expect(text).toContain(`
 export interface ZooAnimalsTable {
@@ -48,11 +50,21 @@ export interface ZooAnimalsTable {
   born_on: string | null
   seen_at: ColumnType<Date, Date | string | undefined, Date | string>
   photo: Buffer | null
-  detail: Generated<unknown>
+  detail: ColumnType<ZooDetail, string | undefined, string>
   doubled: GeneratedAlways<number | null>
 }
 `)
   expect(text).toContain('\n  zoo_animals: ZooAnimalsTable\n')
+  expect(text).toContain("import type { ZooDetail } from '#features/zoo/types.ts'\n")
+})
+
+it('every JSON column has a type, and every type a column', async () => {
+  const { rows } = await pool.query<{ column: string }>(`select table_name || '.' || column_name as "column" from information_schema.columns
+    where table_schema = 'public' and data_type = 'jsonb' order by 1`)
+  expect(rows.map(({ column }) => column)).toEqual(Object.keys(JSON_COLUMNS).toSorted())
+  await pool.query('create table zoo_visits (guests jsonb)')
+  await expect(typesText(pool)).rejects.toThrow('No TypeScript type for the JSON of zoo_visits.guests')
+  await pool.query('drop table zoo_visits')
 })
 
 it('rejects a type that has no mapping', async () => {

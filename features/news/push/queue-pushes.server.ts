@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { listNews } from '../queries.server.ts'
-import { allSeen, NEWS_KINDS, type NewsKind, type SeenNews, unseenIds } from '../rules.ts'
+import { allSeen, NEWS_KINDS, type NewsKind, type Pushed, unseenIds } from '../rules.ts'
 import { rolesOf, TTL_SECONDS } from './push-rules.ts'
-
-type Pushed = Partial<Record<NewsKind, SeenNews>>
 
 /**
  * Queues a message for each device and kind with news since the last run. The lock of the one row lets a single process do it. What was

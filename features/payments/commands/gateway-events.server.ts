@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
-import type { PaidOutcome } from '#features/payments/gateway.ts'
+import type { GatewayEventDetail, Receipt } from '#features/payments/gateway.ts'
 import type { Attempt } from '#features/payments/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
@@ -11,7 +11,7 @@ export const HELD_PREFIX = 'held:'
 export async function claimGatewayEvent(
   tx: Db,
   { gateway, id }: Attempt,
-  { eventId, outcome, detail, at }: { eventId: string; outcome: string; detail: object; at: Date },
+  { eventId, outcome, detail, at }: { eventId: string; outcome: string; detail: Receipt; at: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('gateway_events')
@@ -22,8 +22,8 @@ export async function claimGatewayEvent(
 }
 
 /** The payments in taka that are held for review under an attempt, as they were reported. */
-export async function listHeldPayments(tx: Db, attemptId: number): Promise<PaidOutcome[]> {
-  const { rows } = await sql<{ detail: PaidOutcome }>`select detail from gateway_events
+export async function listHeldPayments(tx: Db, attemptId: number): Promise<Receipt[]> {
+  const { rows } = await sql<{ detail: GatewayEventDetail }>`select detail from gateway_events
     where attempt_id = ${attemptId} and starts_with(event_id, ${HELD_PREFIX}) and detail ->> 'currency' = 'BDT' order by at, event_id`.execute(
     tx,
   )

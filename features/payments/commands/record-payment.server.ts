@@ -11,13 +11,11 @@ import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { sellPaidAnimals } from './mark-animals-sold.server.ts'
 import { addGatewayOrderEvent, claimGatewayEvent, listHeldPayments } from './gateway-events.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
-import type { PaidOutcome } from '#features/payments/gateway.ts'
+import type { PaidOutcome, Receipt } from '#features/payments/gateway.ts'
 import { findAttempt, findPayableOrder, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
 import { attentionFor, stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
-import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
-
-type Receipt = { eventId: string; gatewayTxn: string; amountPoisha: Poisha }
+import { poishaToTaka } from '#lib/format/money.ts'
 
 /**
  * Records an accepted payment in one transaction: ledger entry, attempt paid, animals sold when their advance or full price is covered,
