@@ -82,8 +82,8 @@ async function claimReport(db: Db): Promise<Claimed | null> {
 async function findPurchasedOrder(db: Db, orderId: number): Promise<PurchasedOrder | null> {
   const { rows } = await sql<PurchasedOrder>`
     select o.id as order_id, o.customer_id, o.placed_at, o.total_poisha, o.phone, o.email, o.name, e.browser_id, e.click_id, e.ip, e.user_agent,
-      (select json_agg(json_build_object('product_id', l.product_id, 'quantity_milli', l.quantity_milli, 'total_poisha', l.line_total_poisha)
-        order by l.product_id) from order_lines l where l.order_id = o.id) as lines
+      coalesce((select json_agg(json_build_object('product_id', l.product_id, 'quantity_milli', l.quantity_milli, 'total_poisha', l.line_total_poisha)
+        order by l.product_id) from order_lines l where l.order_id = o.id), '[]') as lines
     from conversion_events e join orders o on o.id = e.order_id
     where e.order_id = ${orderId} and o.status <> 'cancelled'`.execute(db)
   return rows[0] ?? null

@@ -51,8 +51,8 @@ export const soldProductColumns = sql`
   p.advance_minimum_poisha, p.advance_percent_bp, p.advance_round_poisha, p.coupon_applicable, p.delivery_on, p.note_en, p.note_bn,
   p.hold_reason, p.is_unique, p.stock_milli, p.barcode, p.tag_number, p.breed_en, p.breed_bn, p.sold_by_live_weight, p.weight_grams,
   p.weighed_on, p.version, c.delivery_group, c.cod_allowed,
-  (select json_agg(json_build_object('id', k.id, 'key', k.key, 'en', k.name_en, 'bn', k.name_bn) order by k.id <> p.category_id, k.id) from categories k
-     where k.id = any(p.category_id || array(select category_id from product_categories where product_id = p.id))) as categories`
+  coalesce((select json_agg(json_build_object('id', k.id, 'key', k.key, 'en', k.name_en, 'bn', k.name_bn) order by k.id <> p.category_id, k.id) from categories k
+     where k.id = any(p.category_id || array(select category_id from product_categories where product_id = p.id))), '[]') as categories`
 
 /** The columns of a `ProductRow`; `p` is products, `c` its own category. */
 export const productColumns = sql`${soldProductColumns},

@@ -38,7 +38,7 @@ export interface CustomerRecord {
   /** Wants no campaigns: opted out by the link of an SMS, or by staff. */
   opt_out: 'link' | 'staff' | null
   /** Customers that were merged into this one. */
-  other_phones: { id: number; phone: string; name: string; merged_at: string }[]
+  other_phones: { id: number; phone: string; name: string; merged_at: string | null }[]
   spent: number
   orders_count: number
   delivered_count: number

@@ -92,10 +92,10 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       'account_payments', (select coalesce(sum(amount), 0) from ledger where account_payment_id is not null),
       'store_credit', (select json_build_object('used', coalesce(sum(amount) filter (where amount > 0), 0),
         'issued', coalesce(-sum(amount) filter (where amount < 0), 0)) from ledger where method = 'store_credit'),
-      'methods', (select json_agg(json_build_object('method', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
+      'methods', coalesce((select json_agg(json_build_object('method', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
         'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by position)
         from unnest(${[...PAYMENT_METHODS]}::text[]) with ordinality as of(m, position)
-        where m = any(${[...STANDARD_METHODS]}::text[]) or m in (select method from ledger)),
+        where m = any(${[...STANDARD_METHODS]}::text[]) or m in (select method from ledger)), '[]'),
       'categories', (select coalesce(json_agg(json_build_object('id', c.id, 'name', ${name}, 'sold', g.sold, 'returned', g.returned) order by g.sold desc, c.id), '[]')
         from (select category_id, sum(sold) as sold, sum(returned) as returned from (
           select category_id, goods as sold, 0 as returned from lines union all select category_id, 0, goods from back) u group by 1) g

@@ -51,10 +51,10 @@ export async function findReturn(
         from ledger_entries where return_id = r.id and kind = 'refund'), (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by array_position(${REFUNDS}::text[], m)), '[]')
         from order_events e, unnest(${REFUNDS}::text[]) m
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m and (e.detail->>m)::numeric <> 0)),
-      'lines', (select json_agg(json_build_object('product_id', b.product_id, 'name', ${name}, 'tag_number', l.tag_number, 'unit', coalesce(l.unit, p.unit),
+      'lines', coalesce((select json_agg(json_build_object('product_id', b.product_id, 'name', ${name}, 'tag_number', l.tag_number, 'unit', coalesce(l.unit, p.unit),
           'quantity', b.quantity_milli / 1000.0, 'goods', b.goods_poisha / 100.0, 'spoiled', b.is_spoiled) order by l.position)
         from pos_return_lines b join products p on p.id = b.product_id
-          left join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id)) as receipt
+          left join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id), '[]')) as receipt
     from pos_returns r left join orders o on o.id = r.order_id left join pos_shifts s on s.id = r.shift_id join users u on u.id = coalesce(s.cashier_id, r.staff_id)
     where r.id = ${id} and (r.order_id is null or o.source = 'pos' or ${!counterOnly})`.execute(db)
   return rows[0]?.receipt ?? null

@@ -119,7 +119,7 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
         where b.register_id = s.register_id and b.closed_at is not null and b.id < s.id order by b.closed_at desc, b.id desc limit 1) end,
       'drawer', case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end,
       'cash', case when not ${isBlind} then json_build_object('sales', d.sales / 100.0, 'account_payments', d.account_payments / 100.0, 'refunds', d.refunds / 100.0) end,
-      'methods', (
+      'methods', coalesce((
         select json_agg(json_build_object('method', method, 'counted', counted / 100.0, 'expected', case when not ${isBlind} then expected / 100.0 end) order by position)
         from (select t.method, t.position, coalesce(l.amount, 0) + case t.method when 'cash' then s.opening_cash_poisha + m.into - m.out else 0 end as expected,
             case t.method when 'cash' then s.counted_cash_poisha when 'bkash' then s.counted_bkash_poisha when 'bank' then s.counted_bank_poisha
@@ -127,7 +127,7 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
           from unnest(${[...PAYMENT_METHODS]}::text[]) with ordinality as t(method, position)
           left join (select method, sum(amount_poisha) as amount from ledger_entries where shift_id = s.id group by 1) l on l.method = t.method
           left join pos_shift_counts c on c.shift_id = s.id and c.method = t.method) lines
-        where has_line or method = any(${[...STANDARD_METHODS]}::text[]))) as report
+        where has_line or method = any(${[...STANDARD_METHODS]}::text[])), '[]')) as report
     from pos_shifts s join users u on u.id = s.cashier_id left join pos_registers r on r.id = s.register_id,
       lateral (select count(*) as sales from pos_sales where shift_id = s.id) t,
       lateral (select count(*) as openings from audit_log where subject = 'shift' and subject_id = s.id::text and after ? 'drawer_opened') w,

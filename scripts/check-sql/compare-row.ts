@@ -1,6 +1,10 @@
 // Compares the row type that the code declares with the columns that PostgreSQL reports.
 import ts from 'typescript'
-import type { ResultColumn } from './describe-statement.ts'
+import { JsonComparison, type JsonReport, literalsOf } from './compare-json.ts'
+import type { DeclaredColumns } from './declared-columns.ts'
+import type { ResultColumn, TableColumn } from './describe-statement.ts'
+import type { Shape } from './json-shape.ts'
+import { isCompared } from './sql-columns.ts'
 
 /** What the pool's parsers (lib/db) make of a type, by its id in PostgreSQL. */
 const PARSED: Record<number, 'number' | 'string' | 'boolean' | 'Date' | 'Buffer' | 'json'> = {
@@ -42,24 +46,37 @@ const ELEMENT: Record<number, number> = {
   199: 114,
 }
 const VOID = 2278
-/** Columns that are null in some rows, but not in those that the shop reads as animals (constraint animal_has_tag). */
-const NOT_NULL_BY_CHECK = new Set(['products.tag_number', 'order_lines.tag_number'])
 
-/** One line for each difference; empty when the type fits. */
-export function compareRow(checker: ts.TypeChecker, row: ts.Type, columns: ResultColumn[], text: string): string[] {
+export interface Declarations {
+  checker: ts.TypeChecker
+  declared: DeclaredColumns
+}
+
+/** One line for each difference, none when the type fits; and the JSON that cannot be compared. */
+export function compareRow(
+  declarations: Declarations,
+  row: ts.Type,
+  result: { columns: ResultColumn[]; shapes: Map<string, Shape> },
+  text: string,
+): JsonReport {
   // `object` asserts no columns: the statement's row is only stored or shown as a whole.
-  if (row.flags & ts.TypeFlags.NonPrimitive) return []
+  if (row.flags & ts.TypeFlags.NonPrimitive) return { differences: [], unchecked: [] }
+  const { checker } = declarations
+  const json = new JsonComparison(checker, declarations.declared)
   const differences: string[] = []
   const properties = propertiesOf(checker, row)
-  for (const column of columns) {
+  for (const column of result.columns) {
     if (/[A-Z]/.test(column.name)) differences.push(`${column.name}: is not snake_case; toCamel converts a row`)
     const property = properties.get(column.name)
     properties.delete(column.name)
-    if (property) differences.push(...compareColumn(checker, checker.getTypeOfSymbol(property), column, text))
+    const type = property && checker.getTypeOfSymbol(property)
+    if (type) differences.push(...compareColumn(declarations, type, column, text))
     else if (column.typeId !== VOID) differences.push(`${column.name}: is not in the type`)
+    const shape = result.shapes.get(column.name)
+    if (type && shape) json.compare(type, shape, column.name, true)
   }
   for (const [name, { flags }] of properties) if ((flags & ts.SymbolFlags.Optional) === 0) differences.push(`${name}: is not in the result`)
-  return differences
+  return { differences: [...differences, ...json.report.differences], unchecked: json.report.unchecked }
 }
 
 /** Of a union (a row or an empty one) the properties of the largest member. */
@@ -69,7 +86,7 @@ function propertiesOf(checker: ts.TypeChecker, row: ts.Type): Map<string, ts.Sym
   return new Map(largest.map((property) => [property.name, property]))
 }
 
-function compareColumn(checker: ts.TypeChecker, declared: ts.Type, column: ResultColumn, text: string): string[] {
+function compareColumn({ checker, declared: database }: Declarations, declared: ts.Type, column: ResultColumn, text: string): string[] {
   if ((declared.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return []
   const value = checker.getNonNullableType(declared)
   const differences: string[] = []
@@ -79,9 +96,8 @@ function compareColumn(checker: ts.TypeChecker, declared: ts.Type, column: Resul
   const isNullable = nullability(column, text)
   if (isNullable === true && !isDeclaredNullable) differences.push(`${column.name}: may be null`)
   if (isNullable === false && isDeclaredNullable) differences.push(`${column.name}: is never null`)
-  const { literals } = column.origin ?? {}
-  const unknown = literals && literalsOf(value).filter((literal) => !literals.includes(literal))
-  if (unknown && unknown.length > 0) differences.push(`${column.name}: the table never holds ${unknown.join(', ')}`)
+  if (fits === true && column.origin)
+    differences.push(...compareStored(checker, database, value, { name: column.name, origin: column.origin }))
   return differences
 }
 
@@ -107,11 +123,20 @@ function nullability({ name, origin }: ResultColumn, text: string): boolean | nu
   if (!origin) return null
   const hasOuterJoin = /\b(left|right|full)\s+(outer\s+)?join\b/i.test(text)
   if (!origin.isNullable) return hasOuterJoin ? null : false
-  if (NOT_NULL_BY_CHECK.has(`${origin.table}.${origin.name}`)) return null
-  return new RegExp(String.raw`\b(${origin.name}|"?${name}"?)\s+(is\s+not\s+null|=|in\b|>=?|<|between\b)`, 'i').test(text) ? null : true
+  return isCompared(name, origin, text) ? null : true
 }
 
-function literalsOf(type: ts.Type): string[] {
-  if (type.isStringLiteral()) return [type.value]
-  return type.isUnion() ? type.types.flatMap(literalsOf) : []
+/** A column of a table holds what db/types.ts declares: of texts the literals of a check, unless there is none. */
+function compareStored(
+  checker: ts.TypeChecker,
+  database: DeclaredColumns,
+  value: ts.Type,
+  { name, origin }: { name: string; origin: TableColumn },
+): string[] {
+  const literals = literalsOf(value)
+  const unknown = origin.literals ? literals.filter((literal) => !origin.literals!.includes(literal)) : []
+  if (unknown.length > 0) return [`${name}: the table never holds ${unknown.join(', ')}`]
+  const stored = database.typeOf(`${origin.table}.${origin.name}`)
+  if (!stored || literals.length > 0 || checker.isTypeAssignableTo(checker.getNonNullableType(stored), value)) return []
+  return [`${name}: ${checker.typeToString(value)} is ${checker.typeToString(checker.getNonNullableType(stored))} in db/types.ts`]
 }

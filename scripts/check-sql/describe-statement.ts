@@ -14,6 +14,7 @@ export interface TableColumn {
   table: string
   name: string
   isNullable: boolean
+  isJson: boolean
   /** The texts that a check allows; null when any is. */
   literals: string[] | null
 }
@@ -28,7 +29,7 @@ interface Connection {
 }
 
 const TABLE_COLUMNS = `
-  select a.attrelid || '.' || a.attnum as key, c.relname as "table", a.attname as name, not (a.attnotnull or d.typnotnull) as is_nullable,
+  select a.attrelid || '.' || a.attnum as key, c.relname as "table", a.attname as name, not (a.attnotnull or d.typnotnull) as is_nullable, a.atttypid = 'jsonb'::regtype as is_json,
          (select pg_get_constraintdef(k.oid) from pg_constraint k
            where k.contype = 'c' and pg_get_constraintdef(k.oid) ~ 'ANY \\(ARRAY\\[''[^\\]]*\\]\\)\\)\\)$'
              and (k.contypid = d.oid or k.conrelid = c.oid and k.conkey = array[a.attnum]) limit 1) as "check"
@@ -51,6 +52,15 @@ export async function readTableColumns(client: pg.ClientBase): Promise<Map<strin
 
 /** The columns that the statement returns, in order. Rejects with PostgreSQL's error when the statement does not fit the schema. */
 export async function describeStatement(client: pg.ClientBase, columns: Map<string, TableColumn>, text: string): Promise<ResultColumn[]> {
+  const fields = await describeFields(client, text)
+  return fields.map(({ name, dataTypeID, tableID, columnID }) => ({
+    name,
+    typeId: dataTypeID,
+    origin: columns.get(`${tableID}.${columnID}`) ?? null,
+  }))
+}
+
+async function describeFields(client: pg.ClientBase, text: string): Promise<FieldMessage['fields']> {
   const { promise, resolve, reject } = Promise.withResolvers<FieldMessage['fields']>()
   let fields: FieldMessage['fields'] = []
   const query = {
@@ -66,10 +76,5 @@ export async function describeStatement(client: pg.ClientBase, columns: Map<stri
     handleReadyForQuery: () => resolve(fields),
   }
   client.query(query as unknown as pg.Submittable)
-  const found = await promise
-  return found.map(({ name, dataTypeID, tableID, columnID }) => ({
-    name,
-    typeId: dataTypeID,
-    origin: columns.get(`${tableID}.${columnID}`) ?? null,
-  }))
+  return promise
 }

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import ts from 'typescript'
 import { type Choices, exploreChoices } from './choices.ts'
+import { DeclaredColumns } from './declared-columns.ts'
 import { SqlEvaluator } from './evaluate-sql.ts'
 import { DynamicSqlError, isSqlTemplate, type Piece, resolveSymbol, type Value } from './sql-values.ts'
 
@@ -18,6 +19,7 @@ export interface Statement {
 
 export interface Found {
   checker: ts.TypeChecker
+  declared: DeclaredColumns
   statements: Statement[]
   /** Executed statements whose text could not be evaluated, with the reason. */
   dynamic: { at: string; reason: string }[]
@@ -33,7 +35,7 @@ export function findStatements(): Found {
   const checker = program.getTypeChecker()
   const files = program.getSourceFiles().filter(({ fileName }) => SOURCES.test(path.relative(ROOT, fileName)))
   const calls = callsOf(checker, files)
-  const found: Found = { checker, statements: [], dynamic: [], unreached: [] }
+  const found: Found = { checker, declared: new DeclaredColumns(program, ROOT), statements: [], dynamic: [], unreached: [] }
   const used = new Set<ts.Node>()
   for (const node of files.flatMap((file) => executedIn(checker, file))) {
     try {

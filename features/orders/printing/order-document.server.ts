@@ -45,12 +45,12 @@ export function orderDocument(lang: Lang) {
     'expires_at', o.expires_at, 'is_in_review', ${IS_IN_REVIEW}, 'phone_verified', o.phone_verified, 'tracking_url', '/track/' || o.tracking_code,
     'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
       where l.order_id = o.id and c.delivery_group = 'cattle'),
-    'lines', (select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,
+    'lines', coalesce((select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,
       'quantity', l.quantity_milli / 1000.0, 'returned', ${RETURNED_MILLI} / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
       'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'note', l.note, 'booked_kg', l.booked_grams / 1000.0,
       'booked_rate_per_kg', l.booked_rate_poisha / 100.0, 'delivery_on', line_delivery_on(o, l.delivery_on),
       'picture_url', (select ${smallestFileUrl} from product_media m join images i on i.id = m.image_id
-        where m.product_id = l.product_id order by m.position limit 1)) order by l.position) from order_lines l where l.order_id = o.id),
+        where m.product_id = l.product_id order by m.position limit 1)) order by l.position) from order_lines l where l.order_id = o.id), '[]'),
     'coupon', (select json_build_object('code', u.code, 'discount', u.discount_poisha / 100.0, 'delivery_saved', u.delivery_saved_poisha / 100.0)
       from coupon_uses u where u.order_id = o.id),
     'payments', coalesce((select json_agg(json_build_object('kind', kind, 'method', method, 'amount', amount_poisha / 100.0, 'reference', reference,
@@ -65,8 +65,8 @@ export function orderDocument(lang: Lang) {
       order by state = 'review' and amount_received(o) < o.payable_poisha desc, id desc limit 1),
     'advances', coalesce((select json_agg(json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0,
       'state', state, 'is_duplicate', is_duplicate, 'at', created_at) order by id) from advance_reports where order_id = o.id), '[]'),
-    'events', (select json_agg(json_build_object('at', at, 'kind', kind, 'to_status', to_status) order by id) from order_events
-      where order_id = o.id and kind <> 'comment')
+    'events', coalesce((select json_agg(json_build_object('at', at, 'kind', kind, 'to_status', to_status) order by id) from order_events
+      where order_id = o.id and kind <> 'comment'), '[]')
   ) as document`
 }
 

@@ -71,8 +71,8 @@ export async function listPrintedOrders(
 /** The return that was exchanged for orders `o`, as `PrintedExchange` or null. */
 const exchangeOfSale = sql`(select json_build_object('order_id', r.order_id, 'refund', r.refund_poisha / 100.0,
     'exchanged', (select coalesce(sum(e.amount_poisha), 0) from ledger_entries e where e.order_id = o.id and e.method = 'exchange' and e.amount_poisha > 0) / 100.0,
-    'lines', (select json_agg(json_build_object('name_en', l.name_en, 'name_bn', l.name_bn, 'unit', l.unit, 'quantity', b.quantity_milli / 1000.0) order by l.position)
-      from pos_return_lines b join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id))
+    'lines', coalesce((select json_agg(json_build_object('name_en', l.name_en, 'name_bn', l.name_bn, 'unit', l.unit, 'quantity', b.quantity_milli / 1000.0) order by l.position)
+      from pos_return_lines b join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id), '[]'))
   from pos_returns r where r.exchange_order_id = o.id)`
 
 /** The POS sale of orders `o`, as `CounterSale` or null. */

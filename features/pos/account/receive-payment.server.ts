@@ -122,8 +122,8 @@ export async function findAccountPayment(
     select json_build_object('id', p.id, 'at', p.at, 'cashier', a.name, 'name', u.name, 'phone', u.phone, 'method', p.method,
       'amount', p.amount_poisha / 100.0, 'change', p.change_poisha / 100.0, 'reference', p.reference, 'balance', p.balance_poisha / 100.0,
       'rounding', (select coalesce(-sum(amount_poisha), 0) / 100.0 from ledger_entries where account_payment_id = p.id and kind = 'rounding'),
-      'orders', (select json_agg(json_build_object('id', e.order_id, 'amount', e.amount) order by e.first) from (
-        select order_id, sum(amount_poisha) / 100.0 as amount, min(id) as first from ledger_entries where account_payment_id = p.id group by order_id) e)) as receipt
+      'orders', coalesce((select json_agg(json_build_object('id', e.order_id, 'amount', e.amount) order by e.first) from (
+        select order_id, sum(amount_poisha) / 100.0 as amount, min(id) as first from ledger_entries where account_payment_id = p.id group by order_id) e), '[]')) as receipt
     from account_payments p join users u on u.id = p.customer_id join users a on a.id = p.actor_id
     where p.id = ${id} and (p.shift_id is not null or ${!shiftsOnly})`.execute(db)
   return rows[0]?.receipt ?? null
