@@ -1936,12 +1936,12 @@ CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (idempot
 CREATE INDEX orders_name ON public.orders USING gin (name_phonetic_tsv) WITH (fastupdate='on', gin_pending_list_limit='512');
 CREATE INDEX orders_phone ON public.orders USING btree (phone);
 CREATE INDEX orders_placed ON public.orders USING btree (placed_at, id) INCLUDE (name_phonetic_tsv);
+CREATE INDEX orders_receipt ON public.orders USING btree (upper("left"(replace(split_part((idempotency_key)::text, ':'::text, 2), '-'::text, ''::text), 6)), id) WHERE ((source)::text = 'pos'::text);
 CREATE INDEX orders_refund ON public.orders USING btree (placed_at, id) WHERE (
 CASE
     WHEN ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text])) THEN (- (ledger_balance_poisha + settlement_poisha))
     ELSE ((total_poisha)::bigint - ledger_balance_poisha)
 END < 0);
-CREATE INDEX orders_slip ON public.orders USING btree (upper("left"(replace(split_part((idempotency_key)::text, ':'::text, 2), '-'::text, ''::text), 6)), id) WHERE ((source)::text = 'pos'::text);
 CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
 CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
 CREATE INDEX orders_spent_customer ON public.orders USING btree (customer_id, placed_at) INCLUDE (spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
@@ -2199,8 +2199,8 @@ create table product_media (
   constraint product_media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text]))),
   constraint product_media_video_url_check CHECK (((video_url ~ '^https://'::text) OR (video_url ~ '^/uploads/'::text)))
 );
-CREATE INDEX product_media_film ON public.product_media USING btree (video_url) WHERE (video_url IS NOT NULL);
 CREATE INDEX product_media_image ON public.product_media USING btree (image_id) WHERE (image_id IS NOT NULL);
+CREATE INDEX product_media_video ON public.product_media USING btree (video_url) WHERE (video_url IS NOT NULL);
 CREATE TRIGGER product_media_added AFTER INSERT ON public.product_media REFERENCING NEW TABLE AS changed_media FOR EACH STATEMENT EXECUTE FUNCTION touch_products_of_changed_media();
 CREATE TRIGGER product_media_changed AFTER UPDATE ON public.product_media REFERENCING NEW TABLE AS changed_media FOR EACH STATEMENT EXECUTE FUNCTION touch_products_of_changed_media();
 CREATE TRIGGER product_media_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_media FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
@@ -2299,17 +2299,17 @@ END)))),
   constraint products_sold_out_as CHECK (((sold_out_as IS NULL) OR ((sold_out_as = 'pre-book'::text) AND ((status)::text = 'out-of-stock'::text)))),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
+CREATE INDEX products_admin_category ON public.products USING btree (category_id, id) INCLUDE (status, is_unique, visible, archived_at);
+CREATE INDEX products_admin_hidden ON public.products USING btree (id) WHERE (NOT visible);
+CREATE INDEX products_admin_kind ON public.products USING btree (is_unique, id) INCLUDE (category_id, status, visible, archived_at);
+CREATE INDEX products_admin_low ON public.products USING btree (id) WHERE is_low_stock;
+CREATE INDEX products_admin_name_bn ON public.products USING btree (name_bn, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
+CREATE INDEX products_admin_name_en ON public.products USING btree (name_en, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
+CREATE INDEX products_admin_price ON public.products USING btree (price_poisha, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
+CREATE INDEX products_admin_status ON public.products USING btree (status, id) INCLUDE (category_id, is_unique, visible, archived_at);
 CREATE INDEX products_changed ON public.products USING btree (changed_xid);
 CREATE INDEX products_delivery_on ON public.products USING btree (delivery_on) WHERE (delivery_on IS NOT NULL);
 CREATE INDEX products_hidden_search ON public.products USING gin (search_text gin_trgm_ops) WHERE (NOT visible);
-CREATE INDEX products_office_category ON public.products USING btree (category_id, id) INCLUDE (status, is_unique, visible, archived_at);
-CREATE INDEX products_office_hidden ON public.products USING btree (id) WHERE (NOT visible);
-CREATE INDEX products_office_kind ON public.products USING btree (is_unique, id) INCLUDE (category_id, status, visible, archived_at);
-CREATE INDEX products_office_low ON public.products USING btree (id) WHERE is_low_stock;
-CREATE INDEX products_office_name_bn ON public.products USING btree (name_bn, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
-CREATE INDEX products_office_name_en ON public.products USING btree (name_en, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
-CREATE INDEX products_office_price ON public.products USING btree (price_poisha, id) INCLUDE (category_id, status, is_unique, visible, archived_at);
-CREATE INDEX products_office_status ON public.products USING btree (status, id) INCLUDE (category_id, is_unique, visible, archived_at);
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
 CREATE INDEX products_tag ON public.products USING btree (upper((tag_number)::text) text_pattern_ops) WHERE is_unique;
 CREATE INDEX products_updated ON public.products USING btree (updated_at, id);

@@ -42,7 +42,7 @@ export interface PageData<Props extends object = object> {
 export type OtherPage = { [Name in PageName]: PageData<PageProps<Name>> & { page: Name } }[PageName]
 
 /** A loader may also redirect, or reject with the error page. */
-export type NoPage = { redirect: string } | { refuse: 403 | 404 | 410 }
+export type NoPage = { redirect: string; isPermanent?: boolean } | { refuse: 403 | 404 | 410 }
 
 /** The result of a loader of a storefront page. */
 export type Loaded<Name extends PageName> = (PageData<PageProps<Name>> & { page?: undefined }) | OtherPage | NoPage

@@ -40,7 +40,7 @@ afterAll(async () => {
 type Visitor = typeof cashier
 type Props = { shifts: ShiftReport[]; report: DayReport | null }
 const html = { accept: 'text/html' }
-const PAGES = [`shifts?day=${DAY}`, `day-paper?day=${DAY}`, `day-paper?day=${DAY}&paper=a4`]
+const PAGES = [`shifts?day=${DAY}`, `day-report?day=${DAY}`, `day-report?day=${DAY}&paper=a4`]
 const open = (who: Visitor, path: string) => who.get(`/admin/quick-orders/${path}`, html)
 const setBlind = async (isBlind: boolean) => {
   const { now } = pageProps<{ now: { values: object; settingsHash: string } }>((await owner.get('/admin/settings?part=pos', html)).text)

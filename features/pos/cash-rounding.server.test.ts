@@ -112,7 +112,7 @@ it('one key is one rounded sale, whatever arrives at once', async () => {
 
 it('returns in parts give the cash of one return, and a full return what was paid', async () => {
   const sold = (await store(lime.id, 2, { transactions: { cash: 83 }, total: 83.2 })).body.order_id!
-  const page = await cashier.get(`/admin/quick-orders/return?slip=${sold}`, { accept: 'text/html' })
+  const page = await cashier.get(`/admin/quick-orders/return?receipt=${sold}`, { accept: 'text/html' })
   expect(pageProps<{ roundsCash: boolean }>(page.text).roundsCash).toBe(true)
   for (const cash of [41.6, 41, 43, 0]) expect(await back(sold, 1, lime.id, { cash })).toMatchObject({ status: 422, body: { refund: 42 } })
   const before = await drawer()
@@ -128,7 +128,7 @@ it('returns in parts give the cash of one return, and a full return what was pai
     'rounding rounding -0.6',
   ])
   const id = (await db.selectFrom('pos_returns').select('id').where('order_id', '=', sold).orderBy('id').executeTakeFirstOrThrow()).id
-  const receipt = await cashier.get(`/admin/quick-orders/return-slip/${id}?lang=en`, { accept: 'text/html' })
+  const receipt = await cashier.get(`/admin/quick-orders/return-receipts/${id}?lang=en`, { accept: 'text/html' })
   expect(plainText(receipt.text)).toContain('Refund ৳41.60 Cash rounding ৳0.40 Cash ৳42')
 
   const whole = (await store(mango.id, 1, { transactions: { cash: 124 }, total: 123.75 })).body.order_id!

@@ -182,7 +182,7 @@ test('shifts, sales and reports of one register; its drawer adds up over the day
     ].map(([what, amount]) => `"Drawer","Front ${what}",,${amount}`),
   )
   expect(file.split('\r\n').filter((line) => line.startsWith('"Drawer","Front: '))).toHaveLength(20)
-  const text = plainText((await manager!.get(`/admin/quick-orders/day-paper?register=${front!.id}&lang=en`, html)).text)
+  const text = plainText((await manager!.get(`/admin/quick-orders/day-report?register=${front!.id}&lang=en`, html)).text)
   expect(text).toContain('Counter: Front')
   expect(text).not.toContain('Counter: Back')
 
@@ -249,7 +249,7 @@ test('a shift without a register is a drawer of its own, on the page, in print a
     ['Front', 0, null],
     [undefined, 0, -3000],
   ])
-  for (const url of ['shifts?lang=en', 'day-paper?lang=en']) {
+  for (const url of ['shifts?lang=en', 'day-report?lang=en']) {
     const text = plainText((await manager!.get(`/admin/quick-orders/${url}`, html)).text)
     expect(text).toMatch(/Without a counter .*Difference −৳30/)
   }

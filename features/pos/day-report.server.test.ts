@@ -88,19 +88,21 @@ it('sums sales, returns, payment methods, hours and cash movements, and compares
   expect(differenceToLedger(report)).toBe(0)
   const file = await viewer.get('/admin/quick-orders/shifts?day=2026-11-20&download=1', { accept: 'text/html' })
   expect([file.status, file.text]).toEqual([200, expect.stringContaining('"Sales","Total",2,1303.9')])
-  for (const format of ['a4', 'slip'])
-    expect((await viewer.get(`/admin/quick-orders/day-paper?day=2026-11-20&paper=${format}`, { accept: 'text/html' })).status).toBe(200)
+  for (const format of ['a4', 'roll'])
+    expect((await viewer.get(`/admin/quick-orders/day-report?day=2026-11-20&paper=${format}`, { accept: 'text/html' })).status).toBe(200)
   const close = await cashier.get('/admin/quick-orders/close', { accept: 'text/html' })
   expect(close.text).toContain('DAY0001')
   expect((await manager.get('/admin/quick-orders/close', { accept: 'text/html' })).status).toBe(303)
-  expect((await cashier.get(`/admin/quick-orders/return?slip=${first.body.order_id}`, { accept: 'text/html' })).text).toContain(
+  expect((await cashier.get(`/admin/quick-orders/return?receipt=${first.body.order_id}`, { accept: 'text/html' })).text).toContain(
     'Two were too many',
   )
-  expect((await cashier.get('/admin/quick-orders/return-slip/1', { accept: 'text/html' })).text).toContain('Two were too many')
+  expect((await cashier.get('/admin/quick-orders/return-receipts/1', { accept: 'text/html' })).text).toContain('Two were too many')
   for (const id of ['0', '999999', 'x', '1e9', `${'9'.repeat(30)}`])
-    expect((await cashier.get(`/admin/quick-orders/return-slip/${id}`, { accept: 'text/html' })).status).toBe(404)
+    expect((await cashier.get(`/admin/quick-orders/return-receipts/${id}`, { accept: 'text/html' })).status).toBe(404)
   for (const receipt of ['999999', 'x', '-1', '%00', "' or 1=1", '/track/nothing-like-this', 'x'.repeat(5000)])
-    expect((await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(receipt)}`, { accept: 'text/html' })).status).toBe(200)
+    expect((await cashier.get(`/admin/quick-orders/return?receipt=${encodeURIComponent(receipt)}`, { accept: 'text/html' })).status).toBe(
+      200,
+    )
   await expectInvariants(db)
   expect(shop.failures).toEqual([])
 })
@@ -108,7 +110,7 @@ it('sums sales, returns, payment methods, hours and cash movements, and compares
 it('finds a sale by the code on its receipt', async () => {
   const { rows } = await sql<{ id: number; code: string }>`select id, tracking_code as code from orders limit 1`.execute(db)
   for (const receipt of [`https://khamar.example/track/${rows[0]!.code}`, ` #${rows[0]!.id} `, bengaliDigits(String(rows[0]!.id))]) {
-    const page = await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(receipt)}`, { accept: 'text/html' })
+    const page = await cashier.get(`/admin/quick-orders/return?receipt=${encodeURIComponent(receipt)}`, { accept: 'text/html' })
     expect(page.text).toContain(`Sale ${rows[0]!.id}`)
   }
 })
@@ -121,7 +123,7 @@ it('finds a sale by the number of its offline receipt', async () => {
     [' u48291a ', true],
     ['U48291B', false],
   ] as const) {
-    const page = await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(receipt)}`, { accept: 'text/html' })
+    const page = await cashier.get(`/admin/quick-orders/return?receipt=${encodeURIComponent(receipt)}`, { accept: 'text/html' })
     expect(page.text.includes(`Sale ${rows[0]!.id}`)).toBe(isThere)
   }
 })

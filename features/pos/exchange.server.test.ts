@@ -92,7 +92,7 @@ describe('an exchange', () => {
     expect([await stockOf(db, honey.id), await stockOf(db, mango.id)]).toMatchObject([{ left: 50 }, { left: 6 }])
     const receipt = await cashier.get(`/admin/quick-orders/pos-invoice/${second}`, { accept: 'text/html' })
     expect(receipt.text).toContain('data-exchange')
-    const returned = await cashier.get(`/admin/quick-orders/return-slip/${(done.body as { return_id?: number }).return_id}`, {
+    const returned = await cashier.get(`/admin/quick-orders/return-receipts/${(done.body as { return_id?: number }).return_id}`, {
       accept: 'text/html',
     })
     expect([returned.status, returned.text.includes(`${second}`)]).toEqual([200, true])

@@ -58,7 +58,7 @@ it('the other line comes back for what was paid for it, and the discounted one f
   const sold = await store(sale())
   expect(sold.status, sold.text).toBe(200)
   const id = sold.body.order_id!
-  const page = await cashier.get(`/admin/quick-orders/return?slip=${id}`, { accept: 'text/html' })
+  const page = await cashier.get(`/admin/quick-orders/return?receipt=${id}`, { accept: 'text/html' })
   const { lines } = pageProps<{ sale: SoldSale }>(page.text).sale
   expect(lines.map(({ total, discount }) => [total, discount])).toEqual([
     [20_000, 10_000],

@@ -95,7 +95,10 @@ it('a sale without network keeps a method that was switched off meanwhile, and s
   expect(late.status, late.text).toBe(200)
   const refund = (id: number, money: object) =>
     cashier.post(`/admin/quick-orders/return/${id}`, { lines: [{ product_id: mango.id, quantity: 0.5 }], refund: money, reason: 'Soft' })
-  expect((await page<{ methods: string[] }>(`/admin/quick-orders/return?slip=${late.body.order_id}`)).methods).toEqual(['rocket', 'card'])
+  expect((await page<{ methods: string[] }>(`/admin/quick-orders/return?receipt=${late.body.order_id}`)).methods).toEqual([
+    'rocket',
+    'card',
+  ])
   expect(await refund(late.body.order_id!, { nagad: 50 })).toMatchObject({
     status: 422,
     body: { errors: { 'refund.nagad': expect.anything() } },
@@ -109,7 +112,7 @@ it('a sale without network keeps a method that was switched off meanwhile, and s
     expect.stringMatching('^return'),
   ])
   const { id } = await db.selectFrom('pos_returns').select('id').where('order_id', '=', late.body.order_id!).executeTakeFirstOrThrow()
-  const receipt = await cashier.get(`/admin/quick-orders/return-slip/${id}?lang=en`, { accept: 'text/html' })
+  const receipt = await cashier.get(`/admin/quick-orders/return-receipts/${id}?lang=en`, { accept: 'text/html' })
   expect(plainText(receipt.text)).toContain('Refund ৳50 Rocket ৳30 Card ৳20')
 })
 

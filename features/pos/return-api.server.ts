@@ -28,7 +28,7 @@ export function posReturnApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsy
         if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
         const result = await returnProducts(deps, params.id, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok) {
-          const redirect = `/admin/quick-orders/return-slip/${result.returnId}`
+          const redirect = `/admin/quick-orders/return-receipts/${result.returnId}`
           return { success: true, message: translate(viewer.lang)('pos.return.done'), return_id: result.returnId, redirect }
         }
         return replyReturnError(reply, result)

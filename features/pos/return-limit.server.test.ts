@@ -123,7 +123,7 @@ describe('a cashier alone', () => {
     expect((await lower(4.01)).body.reason).toBe('approval')
     expect((await lower(4)).status).toBe(200)
     expect((await lower(0.01)).body.reason).toBe('approval')
-    const page = await cashier.get(`/admin/quick-orders/return?slip=${id}`, { accept: 'text/html' })
+    const page = await cashier.get(`/admin/quick-orders/return?receipt=${id}`, { accept: 'text/html' })
     expect(pageProps<{ allowance: number }>(page.text).allowance).toBe(0)
     expect((await lower(6, { supervisor })).status).toBe(200)
   })
@@ -159,7 +159,7 @@ describe('a cashier alone', () => {
     const id = await sold(10)
     await back(id, 1)
     const seen = async (who: Visitor) =>
-      pageProps<{ allowance: number | null }>((await who.get(`/admin/quick-orders/return?slip=${id}`, { accept: 'text/html' })).text)
+      pageProps<{ allowance: number | null }>((await who.get(`/admin/quick-orders/return?receipt=${id}`, { accept: 'text/html' })).text)
     expect([(await seen(cashier)).allowance, (await seen(manager)).allowance]).toEqual([150_000, null])
   })
 })

@@ -74,7 +74,7 @@ describe('a return', () => {
   it('returns a part, then the rest: money, stock, spoiled, status, history and log', async () => {
     const id = await sold([[honey.id, 3, 120]], { discount: 10 })
     const part = await back(id, [{ product_id: honey.id, quantity: '1.5' }], { cash: 100, bkash: 75 })
-    expect([part.status, part.text]).toEqual([200, expect.stringContaining('/admin/quick-orders/return-slip/')])
+    expect([part.status, part.text]).toEqual([200, expect.stringContaining('/admin/quick-orders/return-receipts/')])
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 48.5 })
     expect(await orderOf(id)).toEqual({ status: 'completed', paid: 35_000, spent: 17_500 })
     const rest = await back(

@@ -25,7 +25,7 @@ export function posReceiptlessReturnApi(deps: AdminDeps & SupervisorDeps): Fasti
         const options = { lang: viewer.lang, idempotencyKey: key, earlier: earlierKeys(request) }
         const result = await returnWithoutReceipt(deps, body, staff, options)
         if (!result.ok) return replyReturnError(reply, result)
-        const redirect = `/admin/quick-orders/return-slip/${result.returnId}`
+        const redirect = `/admin/quick-orders/return-receipts/${result.returnId}`
         const done = { success: true, message: translate(viewer.lang)('pos.return.done'), return_id: result.returnId, redirect }
         // The cashier says whether the same return came once more.
         return result.recordedAt ? { ...done, recorded_at: result.recordedAt } : done

@@ -72,7 +72,7 @@ it('records products, money, approver and log, and prints', async () => {
     after: { without_receipt: boolean }
   }>`select after from audit_log where action = 'refunded' and subject = 'shift'`.execute(db)
   expect(log[0]!.after).toMatchObject({ without_receipt: true, phone: '01712345678', refund: 260 })
-  const receipt = await cashier.get(`/admin/quick-orders/return-slip/${id}`, { accept: 'text/html' })
+  const receipt = await cashier.get(`/admin/quick-orders/return-receipts/${id}`, { accept: 'text/html' })
   expect(plainText(receipt.text)).toMatch(/Return \d+ without a receipt.*৳240.*৳260.*bKash ৳60/)
   const report = await manager.get('/admin/quick-orders/shifts', { accept: 'text/html' })
   expect(plainText(report.text)).toMatch(/Returns without a receipt .*01712345678 · Sour/)

@@ -82,7 +82,7 @@ export async function findSaleByReceipt(db: Db, typed: string): Promise<number |
   return order?.id ?? null
 }
 
-/** The first characters of the device's key of orders `o`: the expression of the index `orders_slip`. */
+/** The first characters of the device's key of orders `o`: the expression of the index `orders_receipt`. */
 const KEY_PREFIX = sql`upper(left(replace(split_part(o.idempotency_key, ':', 2), '-', ''), 6))`
 
 /** The newest POS sale whose idempotency key has this prefix. */

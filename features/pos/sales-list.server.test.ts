@@ -63,7 +63,7 @@ it('lists own sales of today newest first, with receipt and return; the order on
   expect(page).toContain('৳247.50 Cash')
   const text = (await cashier.get('/admin/quick-orders/sales?lang=en', html)).text
   expect(text).toContain(`/admin/quick-orders/pos-invoice/${first}?print=1`)
-  expect(text).toContain(`/admin/quick-orders/return?slip=${first}`)
+  expect(text).toContain(`/admin/quick-orders/return?receipt=${first}`)
   expect(text).not.toContain('/admin/orders/update/')
   expect(await ids(manager)).toEqual([managers, others, second, first])
   expect((await manager.get('/admin/quick-orders/sales', html)).text).toContain(`/admin/orders/update/${first}`)
@@ -103,14 +103,14 @@ it('leads from the return page to the sales of a phone', async () => {
     ['01811111111', '01811111111'],
     ['০১৮১১১১১১১১', '০১৮১১১১১১১১'],
   ] as const) {
-    const page = await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(receipt)}`, html)
+    const page = await cashier.get(`/admin/quick-orders/return?receipt=${encodeURIComponent(receipt)}`, html)
     expect([receipt, page.status, page.headers.location]).toEqual([
       receipt,
       303,
       `/admin/quick-orders/sales?q=${encodeURIComponent(phone)}`,
     ])
   }
-  expect((await cashier.get(`/admin/quick-orders/return?slip=${first}`, html)).status).toBe(200)
+  expect((await cashier.get(`/admin/quick-orders/return?receipt=${first}`, html)).status).toBe(200)
 })
 
 it('pages by key, and reads every wrong page, day and search as the first page', async () => {
@@ -137,7 +137,7 @@ it('shows a returned sale as returned, and a sale of a closed shift of today', a
   const found = await list(cashier, q(String(first)))
   expect(found.page.rows).toMatchObject([{ id: first, status: 'returned', total: 123.75, methods: ['cash'], more_lines: 0 }])
   const page = (await cashier.get(`/admin/quick-orders/sales?${q(String(first))}`, html)).text
-  expect(page).not.toContain(`return?slip=${first}`)
+  expect(page).not.toContain(`return?receipt=${first}`)
   expect(await ids(cashier)).toHaveLength(30)
 })
 

@@ -40,7 +40,7 @@ export async function setPosCode(db: Db, clerk: StaffActor, typed: string, now: 
       .values({ user_id: clerk.id, ...row })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
       .execute()
-    await audit(tx, clerk, { action: 'changed', subject: 'staff', id: clerk.id, after: { till_code: 'own' } })
+    await audit(tx, clerk, { action: 'changed', subject: 'staff', id: clerk.id, after: { approval_code: 'own' } })
   })
   return null
 }

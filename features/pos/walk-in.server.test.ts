@@ -83,7 +83,7 @@ describe('a walk-in sale', () => {
     expect((await owner.get(`/admin/customers/${id}`, html)).status).toBe(404)
     expect((await owner.post(`/admin/orders/send_sms/${ids[0]}`, { message: 'Hello' })).status).toBe(404)
     expect((await owner.get(`/admin/orders/update/${ids[0]}`, html)).text).not.toContain('href="tel:"')
-    expect((await cashier.get(`/admin/quick-orders/return?slip=${ids[0]}`, html)).text).toContain('Walk-in customer')
+    expect((await cashier.get(`/admin/quick-orders/return?receipt=${ids[0]}`, html)).text).toContain('Walk-in customer')
   })
 
   it('without a name is named in the language of its reader, on pages, prints and in files', async () => {

@@ -85,7 +85,7 @@ it('lists them among the sales, found by phone and sum, for those who may see th
   expect(await rows(other)).toEqual([])
   expect((await rows(cashier)).map(({ id }) => id)).toEqual([sold])
   const page = await manager.get('/admin/quick-orders/sales?day=2026-11-21&lang=en', html)
-  expect(page.text).toContain(`/admin/quick-orders/return-slip/${later}?print=1`)
+  expect(page.text).toContain(`/admin/quick-orders/return-receipts/${later}?print=1`)
 })
 
 it('pages through sales and returns at the same moment without losing one', async () => {

@@ -72,7 +72,7 @@ export class PageRenderer {
       if (route.placesOrders && request.viewer.issuedBrowser === null)
         this.#setOrderAccessCookie(reply, newOrderAccessToken(this.#deps.env.sessionSecret))
       const loaded = await route.load(this.#context(request))
-      if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
+      if ('redirect' in loaded) return reply.redirect(loaded.redirect, loaded.isPermanent ? 308 : 303)
       if ('refuse' in loaded) return reply.fail(loaded.refuse, 'error.not-found')
       // A form in place of a page that is not there is of no use to a program.
       if (loaded.status === 404 && !wantsPage(request)) return reply.fail(404, 'error.not-found')
@@ -88,7 +88,7 @@ export class PageRenderer {
       const context = { ...this.#context(request), staff, together }
       const load = async (db: Db): Promise<Awaited<ReturnType<AdminRoute['load']>>> => route.load({ ...context, db })
       const loaded = await (route.readsReplica ? request.read(load) : load(context.db))
-      if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
+      if ('redirect' in loaded) return reply.redirect(loaded.redirect, loaded.isPermanent ? 308 : 303)
       if ('refuse' in loaded) return this.#missing(request, reply, loaded.refuse)
       if ('csv' in loaded) return sendCsv(request, reply, loaded.csv)
       const saved = route.screen ? { savedFilters: await this.#savedFilters.get(staff.id, route.screen) } : {}

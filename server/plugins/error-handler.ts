@@ -91,7 +91,7 @@ export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage)
   })
 
   app.setNotFoundHandler((request, reply) => {
-    const page = pathWithoutSlash(request)
+    const page = renamedPage(request) ?? pathWithoutSlash(request)
     return page === null ? reply.fail(404, 'error.not-found') : reply.redirect(page, 308)
   })
 
@@ -101,6 +101,20 @@ export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage)
     }
     return failUnavailable(error, request, reply) ?? failByStatus(error, request, reply)
   })
+}
+
+/** Pages under `/admin/quick-orders/` by the names that bookmarks, and POS pages of an earlier release, have. */
+const RENAMED_PAGES = new Map([
+  ['return-slip', 'return-receipts'],
+  ['account-slip', 'account-receipts'],
+  ['day-paper', 'day-report'],
+])
+
+/** The path and query of a renamed page under its present name; null for other requests. */
+function renamedPage({ method, url }: FastifyRequest): string | null {
+  const [, name = '', rest = ''] = /^\/admin\/quick-orders\/([\w-]+)((?:\/\d+)?(?:\?.*)?)$/.exec(url) ?? []
+  const present = RENAMED_PAGES.get(name)
+  return present !== undefined && (method === 'GET' || method === 'HEAD') ? `/admin/quick-orders/${present}${rest}` : null
 }
 
 /** The path and query of a page whose address ends with slashes, without them; null for other requests. */

@@ -29,7 +29,7 @@ export const accountRoutes: AdminRoute[] = [
     },
   },
   {
-    url: '/admin/quick-orders/account-slip/:id',
+    url: '/admin/quick-orders/account-receipts/:id',
     page: 'admin/print/account-receipt',
     permission: ['pos.read', 'orders.read'],
     async load({ db, lang, now, params, query, staff }) {

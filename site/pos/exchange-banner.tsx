@@ -36,7 +36,7 @@ export function ExchangeBanner({ exchange, methods, state, errors, onChange, onC
         <h2 id="pos-exchange" className="grow text-lg">
           {t('pos.exchange.banner', { id })}
         </h2>
-        <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/return?slip=${orderId}`}>
+        <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/return?receipt=${orderId}`}>
           {t('pos.exchange.change')}
         </ButtonLink>
         <Button kind="quiet" size="small" onClick={onCancel}>

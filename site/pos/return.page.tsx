@@ -35,8 +35,8 @@ export function Page({ receipt, sale, ...shop }: Props) {
         <form className="mb-4 flex items-start gap-3">
           <div className="grow">
             <TextField
-              id="return-slip"
-              name="slip"
+              id="return-receipt"
+              name="receipt"
               label={t('pos.return.receipt-number')}
               hint={t('pos.return.receipt-hint')}
               defaultValue={sale ? localizeDigits(lang, String(sale.id)) : receipt}
@@ -98,7 +98,10 @@ function Sale({ sale, allowance, roundsCash, methods, isOpen }: { sale: SoldSale
           <ul className="mt-2 space-y-1 border-t border-line pt-2 text-sm">
             {sale.returns.map((one) => (
               <li key={one.id} className="flex flex-wrap justify-between gap-x-3">
-                <a className="font-semibold text-leaf-700 underline underline-offset-4" href={`/admin/quick-orders/return-slip/${one.id}`}>
+                <a
+                  className="font-semibold text-leaf-700 underline underline-offset-4"
+                  href={`/admin/quick-orders/return-receipts/${one.id}`}
+                >
                   {t('pos.return.earlier', { when: formatDateTime(new Date(one.at), lang) })}
                 </a>
                 <span>{one.reason}</span>

@@ -129,7 +129,7 @@ function Actions({ sale: { id, return_id: returnId, status } }: { sale: SaleRow 
   const of = <span className="sr-only"> {localizeDigits(lang, String(returnId ?? id))}</span>
   if (returnId !== null)
     return (
-      <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/return-slip/${returnId}?print=1`}>
+      <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/return-receipts/${returnId}?print=1`}>
         {t('pos.sales.print')}
         {of}
       </ButtonLink>
@@ -141,7 +141,7 @@ function Actions({ sale: { id, return_id: returnId, status } }: { sale: SaleRow 
         {of}
       </ButtonLink>
       {isReturnable(status) ? (
-        <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/return?slip=${id}`}>
+        <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/return?receipt=${id}`}>
           {t('pos.sales.return')}
           {of}
         </ButtonLink>

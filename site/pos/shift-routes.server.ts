@@ -70,7 +70,7 @@ export const shiftRoutes: AdminRoute[] = [
     },
   },
   {
-    url: '/admin/quick-orders/day-paper',
+    url: '/admin/quick-orders/day-report',
     page: 'admin/print/day',
     permission: 'pos.read',
     async load(context) {
@@ -119,7 +119,10 @@ export const shiftRoutes: AdminRoute[] = [
     page: 'pos/return',
     permission: 'pos.sell',
     async load({ db, shopCache, lang, query, now, staff }) {
-      const receipt = (query.slip ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
+      // The name of the query in bookmarks, and in POS pages of an earlier release.
+      if (query.slip !== undefined)
+        return { redirect: `/admin/quick-orders/return?receipt=${encodeURIComponent(query.slip)}`, isPermanent: true }
+      const receipt = (query.receipt ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
       // Without a receipt the sale is found by the customer's phone.
       if (readSaleSearch(receipt)?.by === 'phone') return { redirect: `/admin/quick-orders/sales?q=${encodeURIComponent(receipt)}` }
       const [id, shift] = await Promise.all([receipt === '' ? null : findSaleByReceipt(db, receipt), findOpenShift(db, staff.id)])
@@ -148,7 +151,7 @@ export const shiftRoutes: AdminRoute[] = [
     },
   },
   {
-    url: '/admin/quick-orders/return-slip/:id',
+    url: '/admin/quick-orders/return-receipts/:id',
     page: 'admin/print/return-receipt',
     permission: 'pos.read',
     async load({ db, lang, params, query, staff }) {

@@ -76,10 +76,10 @@ export function Page({ day, shifts, report, z, filter }: Props) {
       {shifts.length === 0 ? null : (
         <>
           <div className="mb-4 flex flex-wrap gap-2">
-            <ButtonLink kind="secondary" href={`/admin/quick-orders/day-paper?${query}&print=1`}>
+            <ButtonLink kind="secondary" href={`/admin/quick-orders/day-report?${query}&print=1`}>
               {t('pos.report.print-receipt')}
             </ButtonLink>
-            <ButtonLink kind="secondary" href={`/admin/quick-orders/day-paper?${query}&paper=a4&print=1`}>
+            <ButtonLink kind="secondary" href={`/admin/quick-orders/day-report?${query}&paper=a4&print=1`}>
               {t('pos.report.print-a4')}
             </ButtonLink>
             <ButtonLink kind="secondary" href={`/admin/quick-orders/shifts?${query}&download=1`} download>

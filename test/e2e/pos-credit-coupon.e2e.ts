@@ -70,7 +70,7 @@ test('a return is refunded as store credit and printed in place; the credit pays
   await enter(page, phone)
   await place(page)
   const order = await lastOrder(page)
-  await go(page, `/admin/quick-orders/return?slip=${order}`)
+  await go(page, `/admin/quick-orders/return?receipt=${order}`)
   await page.getByLabel(/^Return quantity of/).fill('0.6')
   await page.getByLabel(t('pos.return.why')).fill('Soft')
   await page.getByLabel(t('pos.store_credit')).fill('60')

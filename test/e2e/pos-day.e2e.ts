@@ -136,7 +136,7 @@ test('from the first sale to the closed shift', async () => {
   expect(await stock()).toBe(before - 2000)
 
   // A cashier refunds 100 taka of a sale alone: for 50 more a supervisor types the code.
-  await go(page, `/admin/quick-orders/return?slip=${id}`)
+  await go(page, `/admin/quick-orders/return?receipt=${id}`)
   await page.getByLabel(/^Return quantity of/).fill('0.5')
   await page.getByLabel(t('pos.return.why')).fill('Soft too')
   await page.getByText(t('pos.return.supervisor-needed')).waitFor()

@@ -47,7 +47,7 @@ test.each([1280, 390] as const)('an exchange at %i px: for more, then for less',
   await page.locator('#pos-search').focus()
   await scan(page, MANGO)
   await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(1)
-  await go(page, `/admin/quick-orders/return?slip=${first}`)
+  await go(page, `/admin/quick-orders/return?receipt=${first}`)
   await page.getByLabel(/^Return quantity of/).fill('1')
   await page.getByLabel(t('pos.return.why')).fill('Not sweet')
   expect(await complaints(page)).toEqual([])

@@ -182,7 +182,7 @@ async function openReturn({ page, customer }: Counter, ...codes: string[]): Prom
   await page.fill('#pos-phone', customer)
   await place(page)
   const order = await lastOrder(page)
-  await go(page, `/admin/quick-orders/return?slip=${order}`)
+  await go(page, `/admin/quick-orders/return?receipt=${order}`)
   await page.waitForFunction(() => window.pageAwake)
 }
 

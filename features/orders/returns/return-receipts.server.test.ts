@@ -27,7 +27,7 @@ afterEach(async () => {
 type Returned = { return_id?: number }
 const statuses = (who: Visitor, id: number | undefined) =>
   Promise.all([
-    who.get(`/admin/quick-orders/return-slip/${id}`, { accept: 'text/html' }),
+    who.get(`/admin/quick-orders/return-receipts/${id}`, { accept: 'text/html' }),
     who.get(`/api/admin/quick-orders/return-receipts/${id}`),
   ]).then((answers) => answers.map(({ status }) => status))
 

@@ -104,7 +104,7 @@ async function receivePayment(deps: AdminDeps, request: PaymentRequest, reply: F
   }
   if (result.ok) {
     catalogChanged()
-    return { success: true, payment_id: result.paymentId, redirect: `/admin/quick-orders/account-slip/${result.paymentId}` }
+    return { success: true, payment_id: result.paymentId, redirect: `/admin/quick-orders/account-receipts/${result.paymentId}` }
   }
   switch (result.reason) {
     case 'no-shift':

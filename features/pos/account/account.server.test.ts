@@ -90,7 +90,7 @@ it('a part or all of a sale stays due, in the ledger and on the receipt', async 
   const html = { accept: 'text/html' }
   const listed = pageProps<{ page: { rows: { methods: string[] }[] } }>((await cashier.get('/admin/quick-orders/sales', html)).text)
   expect(listed.page.rows.slice(0, 2).map(({ methods }) => methods)).toEqual([['on_account'], ['cash', 'bkash', 'on_account']])
-  const returning = pageProps<{ sale: object }>((await cashier.get(`/admin/quick-orders/return?slip=${part.body.order_id}`, html)).text)
+  const returning = pageProps<{ sale: object }>((await cashier.get(`/admin/quick-orders/return?receipt=${part.body.order_id}`, html)).text)
   const paidBy = Object.entries({ cash: 10_000, bkash: 5000, on_account: 5000 }).map(([method, amount]) => ({ method, amount }))
   expect(returning.sale).toMatchObject({ paidBy })
   for (const [wrong, field] of [

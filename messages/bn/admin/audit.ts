@@ -100,6 +100,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.field.was_customer': 'আগে ক্রেতা ছিলেন',
   'audit.field.isOpen': 'দোকান চালু',
   'audit.field.password': 'পাসওয়ার্ড',
+  'audit.field.approval_code': 'অনুমোদন কোড',
   'audit.field.till_code': 'অনুমোদন কোড',
   'audit.field.needs_attention': 'নজর দরকার',
   'audit.field.why': 'কারণ',

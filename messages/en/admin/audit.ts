@@ -97,6 +97,7 @@ export const audit = {
   'audit.field.was_customer': 'Was a customer',
   'audit.field.isOpen': 'Shop open',
   'audit.field.password': 'Password',
+  'audit.field.approval_code': 'Approval code',
   'audit.field.till_code': 'Approval code',
   'audit.field.needs_attention': 'Needs attention',
   'audit.field.why': 'Reason',

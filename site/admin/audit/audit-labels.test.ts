@@ -68,7 +68,7 @@ test('a Bengali reader finds Bengali digits and words', () => {
 /** Fields that entries hold beside those of a form. */
 const BESIDE = (
   'handled_at handled_by created_at state district thana price_range weight has_account ' +
-  'is_disabled signed_out was_customer password till_code needs_attention why orders prices_changed ' +
+  'is_disabled signed_out was_customer password approval_code till_code needs_attention why orders prices_changed ' +
   'grams price_poisha weigh_in on create change same error startDate ' +
   'endDate tiers from_kg per_kg oldGrams newGrams ratePoisha difference due ' +
   'return_id refund rounding lines opening_cash register refused closed differences supervisor kept other ' +

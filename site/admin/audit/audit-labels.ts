@@ -138,6 +138,7 @@ function wordOf({ t, lang }: AuditLabels, subject: string, field: string, value:
     discount_kind: [`products.discount.${value}`],
     delivery_group: [`categories.group.${value}`, `areas.${value}`],
     password: [`audit.password.${value}`],
+    approval_code: [`audit.password.${value}`],
     till_code: [`audit.password.${value}`],
   }
   for (const key of keys[field] ?? []) {

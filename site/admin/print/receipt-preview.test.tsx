@@ -9,7 +9,7 @@ vi.mock('../../pos/hardware/use-printer.ts', () => ({ useReceiptPrinter: () => (
 beforeEach(() => {
   print.mockClear()
   Object.defineProperty(document, 'fonts', { configurable: true, value: { ready: Promise.resolve() } })
-  history.replaceState(null, '', '/admin/quick-orders/account-slip/7?lang=bn&print=1')
+  history.replaceState(null, '', '/admin/quick-orders/account-receipts/7?lang=bn&print=1')
 })
 
 it('the receipt of cash that was just received opens the drawer once: a reload neither prints nor opens it', async () => {
