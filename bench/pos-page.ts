@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import { plugScanner, type Scanner } from '#test/e2e/scanner.ts'
+import { PAGE_CACHE, POS_DATABASE } from '#features/pos/storage-names.ts'
 import type { Cashier } from './pos-shop.ts'
 import type { Finding } from './report.ts'
 
@@ -62,7 +63,7 @@ export async function openPos(page: Page, url: string): Promise<void> {
   await awake(page)
   console.error('The device loads the catalog…')
   const deadline = Date.now() + CATALOG_TIMEOUT_MS
-  while (!(await page.evaluate(hasEverything))) {
+  while (!(await page.evaluate(hasEverything, [POS_DATABASE, PAGE_CACHE] as const))) {
     if (Date.now() > deadline) throw new Error(`The device has no catalog or no worker:\n${await page.locator('body').innerText()}`)
     await page.waitForTimeout(POLL_MS)
   }
@@ -71,15 +72,15 @@ export async function openPos(page: Page, url: string): Promise<void> {
 export const awake = (page: Page) => page.waitForFunction(() => (window as { pageAwake?: boolean }).pageAwake === true)
 
 /** Runs in the page. */
-async function hasEverything(): Promise<boolean> {
+async function hasEverything([database, pageCache]: readonly [string, string]): Promise<boolean> {
   // Opening a database that the page has not created yet would create it without its stores.
-  if (!(await indexedDB.databases()).some(({ name }) => name === 'khamar-till')) return false
-  const open = indexedDB.open('khamar-till')
+  if (!(await indexedDB.databases()).some(({ name }) => name === database)) return false
+  const open = indexedDB.open(database)
   const db = await new Promise<IDBDatabase>((resolve) => open.addEventListener('success', () => resolve(open.result)))
   const about = db.transaction('about').objectStore('about').get('catalog')
   const isStored = await new Promise<boolean>((resolve) => about.addEventListener('success', () => resolve(about.result !== undefined)))
   db.close()
-  const pages = await caches.open('khamar-till-page')
+  const pages = await caches.open(pageCache)
   return isStored && navigator.serviceWorker.controller !== null && (await pages.keys()).length > 0
 }
 

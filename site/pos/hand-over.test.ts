@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { handOverSale } from './hand-over.ts'
+import { PAGE_CACHE, SALE_CASHIER_KEY } from '#features/pos/storage-names.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -21,5 +22,5 @@ it('removes the cached page of the former cashier before other tabs open theirs 
   // Node has no IndexedDB.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   await handOverSale(3, 4)
-  expect(steps.slice(0, 3)).toEqual(['delete khamar-till-page', 'session khamar.till.cashier', 'local khamar.pos.cashier'])
+  expect(steps.slice(0, 3)).toEqual([`delete ${PAGE_CACHE}`, `session ${SALE_CASHIER_KEY}`, 'local khamar.pos.cashier'])
 })

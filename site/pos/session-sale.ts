@@ -1,9 +1,7 @@
 import { newSale, type Sale } from './sale.ts'
+import { SALE_CASHIER_KEY, SALE_KEY } from '#features/pos/storage-names.ts'
 
 // The sale of this tab in sessionStorage, which is read at once when the page is reloaded.
-
-const SALE_KEY = 'khamar.till'
-const CASHIER_KEY = 'khamar.till.cashier'
 
 /** A sale, and the time of its last change in milliseconds. */
 export interface DatedSale {
@@ -14,8 +12,8 @@ export interface DatedSale {
 /** The sale of this cashier in this tab; null without one. The sale of another cashier is removed. */
 export function readSessionSale(cashierId: number): DatedSale | null {
   try {
-    const isOwn = sessionStorage.getItem(CASHIER_KEY) === String(cashierId)
-    sessionStorage.setItem(CASHIER_KEY, String(cashierId))
+    const isOwn = sessionStorage.getItem(SALE_CASHIER_KEY) === String(cashierId)
+    sessionStorage.setItem(SALE_CASHIER_KEY, String(cashierId))
     if (!isOwn) sessionStorage.removeItem(SALE_KEY)
     const stored = JSON.parse(sessionStorage.getItem(SALE_KEY) ?? 'null') as (Partial<Sale> & { at?: number }) | null
     if (!stored || typeof stored.key !== 'string' || !Array.isArray(stored.lines)) return null
@@ -38,7 +36,7 @@ export function writeSessionSale(sale: Sale, at: number): void {
 /** The sale of this tab belongs to this cashier from now on. */
 export function assignSessionSale(cashierId: number): void {
   try {
-    sessionStorage.setItem(CASHIER_KEY, String(cashierId))
+    sessionStorage.setItem(SALE_CASHIER_KEY, String(cashierId))
   } catch {
     // Forbidden storage: the sale does not survive the reload.
   }

@@ -5,6 +5,7 @@ import { nextBuild } from '../next-build.ts'
 import { newPhone } from './new-phone.ts'
 import { allIsWell, CODE, enter, sellWithout, shop, sold, startOfflinePos, STORE, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, nothingWaits, offline, online, openPos, place, quantity, ready, scan, settled, unsent } from './pos-page.ts'
+import { FILES_CACHE_PREFIX } from '#features/pos/storage-names.ts'
 
 await startOfflinePos()
 
@@ -16,7 +17,8 @@ afterAll(() => [next, third].forEach(({ remove }) => remove()))
 
 const scripts = (page: Page) => page.evaluate(() => [...document.scripts].map(({ src }) => src).filter((src) => src.includes('/assets/')))
 /** The caches of the workers' files, the oldest first. */
-const cacheNames = (page: Page) => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('khamar-till-files-')))
+const cacheNames = (page: Page) =>
+  page.evaluate(async (prefix) => (await caches.keys()).filter((name) => name.startsWith(prefix)), FILES_CACHE_PREFIX)
 /** The scripts in a cache. To open a cache that a worker has just deleted would create it again, so it must be one that stays. */
 const cachedScripts = (page: Page, name: string) =>
   page.evaluate(async (cache) => {

@@ -24,7 +24,7 @@ import {
   openOfflinePos,
 } from './offline-pos.ts'
 import { go } from './sign-in.ts'
-import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
+import { hasCachedPage, nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
 
 await startOfflinePos()
 
@@ -111,7 +111,7 @@ test('what a cashier left is his: another sees how many, sends none of it, and d
   await page.getByRole('button', { name: t('admin.menu'), exact: true }).click()
   await page.getByRole('button', { name: t('shell.logout') }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/admin'))
-  expect(await page.evaluate(() => caches.has('khamar-till-page'))).toBe(false)
+  expect(await hasCachedPage(page)).toBe(false)
   await context.unroute(STORE)
   const already = (await sold(phone)).length
   await signInAs(page, manager.phone)

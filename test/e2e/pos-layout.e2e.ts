@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
+import { SALE_KEY } from '#features/pos/storage-names.ts'
 import { complaints } from './axe.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
 import { lastOrder, openPos, ready } from './pos-page.ts'
@@ -23,12 +24,12 @@ const TOTALS = ['[data-total]', '#quick-order section .btn-large']
 async function withLines(page: Page, count: number): Promise<void> {
   const open = async () => {
     await page.evaluate(
-      ([line, lines]) => {
-        const sale = JSON.parse(sessionStorage.getItem('khamar.till') ?? '{}') as Record<string, unknown>
+      ([saleKey, line, lines]) => {
+        const sale = JSON.parse(sessionStorage.getItem(saleKey) ?? '{}') as Record<string, unknown>
         sale.lines = Array.from({ length: lines }, (_, at) => ({ ...line, id: 900_000 + at, name: `Himsagar mango, basket ${at}` }))
-        sessionStorage.setItem('khamar.till', JSON.stringify(sale))
+        sessionStorage.setItem(saleKey, JSON.stringify(sale))
       },
-      [LINE, count] as const,
+      [SALE_KEY, LINE, count] as const,
     )
     await go(page, '/admin/quick-orders')
     await ready(page)

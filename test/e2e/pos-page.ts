@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { go } from './sign-in.ts'
+import { PAGE_CACHE, POS_DATABASE } from '#features/pos/storage-names.ts'
 
 // Actions of a cashier at the POS, for browser tests.
 
@@ -22,15 +23,15 @@ export async function ready(page: Page): Promise<void> {
 /** Waits until the device has the products and the worker has the page. */
 export async function settled(page: Page): Promise<void> {
   // A load that fails on a busy machine is repeated a minute later.
-  await expect.poll(() => page.evaluate(listMissing), { timeout: 150_000 }).toEqual([])
+  await expect.poll(() => page.evaluate(listMissing, [POS_DATABASE, PAGE_CACHE] as const), { timeout: 150_000 }).toEqual([])
 }
 
 /** What the device still lacks to sell without network. Runs in the page. */
-async function listMissing(): Promise<string[]> {
+async function listMissing([database, pageCache]: readonly [string, string]): Promise<string[]> {
   const names = await indexedDB.databases()
-  if (!names.some(({ name }) => name === 'khamar-till')) return ['database']
+  if (!names.some(({ name }) => name === database)) return ['database']
   const hasCatalog = await new Promise<boolean>((resolve) => {
-    const open = indexedDB.open('khamar-till')
+    const open = indexedDB.open(database)
     open.addEventListener('error', () => resolve(false))
     open.addEventListener('success', () => {
       const asked = open.result.transaction('about').objectStore('about').get('catalog')
@@ -41,7 +42,7 @@ async function listMissing(): Promise<string[]> {
     })
   })
   const registration = await navigator.serviceWorker.getRegistration()
-  const pages = await (await caches.open('khamar-till-page')).keys()
+  const pages = await (await caches.open(pageCache)).keys()
   const states = [registration?.installing, registration?.waiting, registration?.active].map((worker) => worker?.state ?? 'none')
   return [
     ...(hasCatalog ? [] : ['catalog']),
@@ -49,6 +50,9 @@ async function listMissing(): Promise<string[]> {
     ...(pages.length > 0 ? [] : [`page (${(await caches.keys()).join(', ')})`]),
   ]
 }
+
+/** Whether the worker's page of a cashier is on the device. */
+export const hasCachedPage = (page: Page) => page.evaluate((name) => caches.has(name), PAGE_CACHE)
 
 /** A scanner: keys in a row, and Enter. */
 export async function scan(page: Page, code: string): Promise<void> {

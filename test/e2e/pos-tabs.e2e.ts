@@ -5,6 +5,7 @@ import { newPhone } from './new-phone.ts'
 import { allIsWell, cashier, CODE, db, enter, shop, sold, startOfflinePos, STORE, storedReceipt, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, nothingWaits, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
 import { go } from './sign-in.ts'
+import { SALE_KEY, SYNC_TAG } from '#features/pos/storage-names.ts'
 
 await startOfflinePos()
 
@@ -22,7 +23,8 @@ async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
   return copy
 }
 
-const keyOf = (page: Page) => page.evaluate(() => (JSON.parse(sessionStorage.getItem('khamar.till') ?? '{}') as { key?: string }).key ?? '')
+const keyOf = (page: Page) =>
+  page.evaluate((name) => (JSON.parse(sessionStorage.getItem(name) ?? '{}') as { key?: string }).key ?? '', SALE_KEY)
 
 test('a duplicated tab sells a sale of its own: two paid sales arrive', async () => {
   const { page, context } = await openOfflinePos()
@@ -58,8 +60,8 @@ test('a stored sale is not replaced by another under its key', async () => {
   await storedReceipt(page)
   await enter(page, second)
   await page.evaluate(
-    (used) => sessionStorage.setItem('khamar.till', JSON.stringify({ ...JSON.parse(sessionStorage.getItem('khamar.till')!), key: used })),
-    key,
+    ([name, used]) => sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(sessionStorage.getItem(name)!), key: used })),
+    [SALE_KEY, key] as const,
   )
   await page.reload()
   await ready(page)
@@ -195,10 +197,10 @@ test('unsent sales leave without a page, by background sync', async () => {
   await page.close()
   await context.unroute(STORE)
   expect(await sold(phone)).toEqual([])
-  await worker.evaluate(() => {
-    const event = Object.assign(new Event('sync'), { tag: 'khamar-unsent-sales', waitUntil: () => {} })
+  await worker.evaluate((tag) => {
+    const event = Object.assign(new Event('sync'), { tag, waitUntil: () => {} })
     self.dispatchEvent(event)
-  })
+  }, SYNC_TAG)
   await expect.poll(async () => (await sold(phone)).length).toBe(1)
   const again = await context.newPage()
   await openPos(again)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import '#messages/en-admin.ts'
 import { ean13 } from '#lib/codes/ean.ts'
 import { translate } from '#lib/i18n/translate.ts'
+import { SALE_KEY } from '#features/pos/storage-names.ts'
 import { complaints } from './axe.ts'
 import { sharedBrowser, openPage } from './browser.ts'
 import { go, signIn } from './sign-in.ts'
@@ -252,14 +253,14 @@ test('a known customer is filled in, and goes with his number', async () => {
 
 test('a long sale on a phone: newest line and box are in sight, and no figure is cut off', async () => {
   const { page } = await openOfflinePos(390)
-  await page.evaluate(() => {
-    const sale = JSON.parse(sessionStorage.getItem('khamar.till') ?? '{}') as Record<string, unknown>
+  await page.evaluate((saleKey) => {
+    const sale = JSON.parse(sessionStorage.getItem(saleKey) ?? '{}') as Record<string, unknown>
     const name = 'হিমসাগর আম রাজশাহীর বাগানের পাকা মিষ্টি রসালো ফরমালিনমুক্ত প্রথম শ্রেণির বাছাই করা বড় আকারের ঝুড়ি'
     const about = { unit: 'kg', price: 9_876_500, quantity: '999.5', image: null, isAnimal: false, group: 'produce', shipping: 0 }
     sale.lines = Array.from({ length: 30 }, (_, at) => ({ id: 900_000 + at, name: `${name} ${at}`, ...about }))
     // After the last write of the page.
-    addEventListener('pagehide', () => sessionStorage.setItem('khamar.till', JSON.stringify(sale)))
-  })
+    addEventListener('pagehide', () => sessionStorage.setItem(saleKey, JSON.stringify(sale)))
+  }, SALE_KEY)
   await go(page, '/admin/quick-orders')
   await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(30)
   await scan(page, CODE)

@@ -5,6 +5,7 @@ import { CatalogIndex } from './catalog-index.ts'
 import { type DeviceDb, deviceDb, type CatalogInfo } from './device-db.ts'
 import { hasNetwork, posCall } from './network.ts'
 import { setOpenShift } from './open-shift.ts'
+import { CATALOG_LOCK } from '#features/pos/storage-names.ts'
 
 const ROWS_PER_RECORD = 2000
 /** Records of one read from storage. */
@@ -15,7 +16,6 @@ const INTERVAL_MS = { online: 60_000, offline: 10_000 }
 /** Minimum time between two price refreshes after products were added. */
 const MIN_REFRESH_MS = 5000
 const PART_TIMEOUT_MS = 30_000
-const LOCK = 'khamar-till-catalog'
 
 /** A change of the catalog, sent to other tabs of this device. */
 interface CatalogChange {
@@ -67,7 +67,7 @@ export function syncCatalog(cashierId: number): () => void {
   let timer: ReturnType<typeof setTimeout>
   let stopped = false
   cashier = cashierId
-  channel = new BroadcastChannel(LOCK)
+  channel = new BroadcastChannel(CATALOG_LOCK)
   channel.addEventListener('message', ({ data }: MessageEvent<CatalogChange>) => applyChange(data))
   const run = async () => {
     await refresh()
@@ -132,7 +132,7 @@ function prepareSearch(): void {
 
 /** One tab at a time requests changes and broadcasts them to the others. */
 async function update(): Promise<void> {
-  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+  await navigator.locks.request(CATALOG_LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return
     lastRequest = Date.now()
     const db = await deviceDb().catch(() => null)

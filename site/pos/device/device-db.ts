@@ -3,6 +3,7 @@ import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
 import type { CatalogRow } from '#features/pos/device-catalog.ts'
 import type { StoredSale } from './outbox-rules.ts'
+import { POS_DATABASE } from '#features/pos/storage-names.ts'
 
 /** What is known about the stored catalog. */
 export interface CatalogInfo {
@@ -34,7 +35,7 @@ export function deviceDb(): Promise<DeviceDb> {
 
 /** Rejects, instead of throwing, also where `indexedDB` is not defined. */
 async function open(): Promise<DeviceDb> {
-  return openDB<DeviceSchema>('khamar-till', 1, {
+  return openDB<DeviceSchema>(POS_DATABASE, 1, {
     upgrade(db) {
       db.createObjectStore('catalog')
       db.createObjectStore('about')

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { SHIFT_CHANNEL } from '#features/pos/storage-names.ts'
 
 // The open shift of the cashier as the shop last said: in answers of the catalog, and to other tabs of this browser.
-
-const CHANNEL = 'khamar-till-shift'
 
 interface ShiftMessage {
   cashierId: number
@@ -24,14 +23,14 @@ function learn(shift: ShiftMessage): boolean {
 /** Records the shift of this tab's cashier, and tells the other tabs when it is another one. */
 export function setOpenShift(shift: ShiftMessage): void {
   if (!learn(shift) || typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(CHANNEL)
+  const channel = new BroadcastChannel(SHIFT_CHANNEL)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   channel.postMessage(shift)
   channel.close()
 }
 
 function subscribe(listener: () => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL)
+  const channel = new BroadcastChannel(SHIFT_CHANNEL)
   channel.addEventListener('message', ({ data }: MessageEvent<ShiftMessage>) => void learn(data))
   listeners.add(listener)
   return () => {

@@ -5,6 +5,7 @@ import { type DeviceSchema, deviceDb } from './device-db.ts'
 import { fromStored, isSameBody, type QueuedSale, type RejectedSale, waitingOf, withNewKey } from './outbox-rules.ts'
 import { noteStorageError } from './storage-state.ts'
 import { endWithdrawal, withdraw, withdrawnHere, withdrawnKeys } from './withdrawn-sales.ts'
+import { OUTBOX_CHANNEL } from '#features/pos/storage-names.ts'
 
 type OutboxTransaction = IDBPTransaction<DeviceSchema, ['outbox'], 'readwrite'>
 
@@ -16,7 +17,6 @@ const MAX_SHOWN = 50
 const SHOW_WAITING_MS = 400
 /** A browser whose IndexedDB hangs does not block the POS: after this time a sale counts as not stored, and what is stored as unknown. */
 const MAX_MS = 4000
-const CHANNEL = 'khamar-till-outbox'
 
 let sales = NONE
 /** What is stored as far as this tab knows, with its own sales that are not shown yet; null before it was read. */
@@ -229,7 +229,7 @@ export async function returnToScreen({ key, sale }: QueuedSale, rejection?: Reje
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    channel = new BroadcastChannel(CHANNEL)
+    channel = new BroadcastChannel(OUTBOX_CHANNEL)
     channel.addEventListener('message', () => void readOutbox())
     void readOutbox()
   }

@@ -5,8 +5,8 @@ import { onCallSucceeded, posCall } from './network.ts'
 import { type AddedSale, changeInOutbox, returnToScreen, storedSales } from './outbox.ts'
 import { noteStorageError } from './storage-state.ts'
 import { backoff, type Outcome, outcomeOf, waitingOf, type QueuedSale } from './outbox-rules.ts'
+import { SEND_LOCK } from '#features/pos/storage-names.ts'
 
-const LOCK = 'khamar-till-send'
 const TIMEOUT_MS = 15_000
 
 /** Sends a sale under its idempotency key, with the device's clock for the skew. */
@@ -31,7 +31,7 @@ export async function sendWaiting(cashierId: number, own: OwnSale | null = null)
   const signal = own ? AbortSignal.timeout(own.timeoutMs) : null
   const until = Date.now() + (own?.timeoutMs ?? 0)
   try {
-    return await navigator.locks.request(LOCK, signal ? { signal } : {}, async () => {
+    return await navigator.locks.request(SEND_LOCK, signal ? { signal } : {}, async () => {
       let failed: Outcome | null = null
       const added = await own?.adding
       for (const sale of added?.isAlone ? [added.sale] : waitingOf(await storedSales(), cashierId)) {

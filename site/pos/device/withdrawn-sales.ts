@@ -1,10 +1,10 @@
+import { WITHDRAWN_CACHE } from '#features/pos/storage-names.ts'
+
 // Keys of sales that left the outbox while the browser could not delete them. They are neither sent nor shown. localStorage has them for
 // other tabs and for the page after a reload; without it this tab alone knows them. The service worker, which cannot read localStorage, finds them
 // in a cache.
 
 const PREFIX = 'khamar.withdrawn.'
-/** As in site/pos/worker/pos-worker.ts. */
-const CACHE = 'khamar-withdrawn-sales'
 const pathOf = (key: string) => `/withdrawn-sales/${key}`
 /** Those of this tab, which alone deletes them: another tab could delete a sale that was placed again meanwhile. */
 export const withdrawnHere = new Set<string>()
@@ -13,7 +13,7 @@ let marking = Promise.resolve()
 
 /** One change after the other. A browser without caches has no worker. */
 function mark(change: (cache: Cache) => Promise<unknown>): void {
-  marking = marking.then(async () => void (await change(await caches.open(CACHE)))).catch(() => {})
+  marking = marking.then(async () => void (await change(await caches.open(WITHDRAWN_CACHE)))).catch(() => {})
 }
 
 export function withdraw(key: string): void {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PAGE_CACHE, SYNC_TAG, WITHDRAWN_CACHE, WORKER_NAMES } from '#features/pos/storage-names.ts'
 
 // The service worker as a script, with the parts of the browser that it uses.
 
@@ -50,7 +51,7 @@ beforeEach(async () => {
   answers = {}
   withdrawn = []
   vi.stubGlobal('self', {
-    POS_BUILD: { build: 'b1', files: [] },
+    POS_BUILD: { build: 'b1', files: [], names: WORKER_NAMES },
     skipWaiting: async () => {},
     addEventListener: (type: string, listener: (event: PosEvent) => void) => listeners.set(type, listener),
   })
@@ -58,7 +59,7 @@ beforeEach(async () => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => Promise<void>) => work() } })
   vi.stubGlobal('indexedDB', { open: () => answered(() => database) })
   vi.stubGlobal('caches', {
-    open: async (name: string) => (name === 'khamar-withdrawn-sales' ? withdrawnCache : pageCache),
+    open: async (name: string) => (name === WITHDRAWN_CACHE ? withdrawnCache : pageCache),
     delete: async (name: string) => dropped.push(name),
   })
   vi.stubGlobal('fetch', async (url: string, options?: { headers: Record<string, string> }) => {
@@ -77,7 +78,7 @@ const run = (type: string, event: Partial<PosEvent>) =>
     const settle = (work: Promise<unknown>) => void work.then(resolve, reject)
     listeners.get(type)!({ waitUntil: settle, respondWith: settle, ...event })
   })
-const sync = () => run('sync', { tag: 'khamar-unsent-sales' })
+const sync = () => run('sync', { tag: SYNC_TAG })
 const sold = (id: number) => () => Response.json({ order_id: id })
 const states = () => [...outbox.values()].map(({ state, orderId }) => orderId ?? state)
 
@@ -136,7 +137,7 @@ it.each<[string, () => Response, boolean]>([
 ])('%s: whether the page for the time without network is dropped', async (_name, answer, isDropped) => {
   navigation = answer
   await open()
-  expect(dropped).toEqual(isDropped ? ['khamar-till-page'] : [])
+  expect(dropped).toEqual(isDropped ? [PAGE_CACHE] : [])
 })
 
 it('an error of the server shows the cached page', async () => {

@@ -1,5 +1,5 @@
 // Service worker of the POS: caches the page, the customer display and their files for offline use. A classic script of its own; it imports nothing.
-// The server prepends `self.POS_BUILD`: the build id and the files of this build's pages.
+// The server prepends `self.POS_BUILD`: the build id, the files of this build's pages, and the names of caches and stores.
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -19,7 +19,7 @@ interface SyncEvent extends ExtendableEvent {
   tag: string
 }
 interface WorkerScope {
-  POS_BUILD: { build: string; files: string[] }
+  POS_BUILD: { build: string; files: string[]; names: typeof import('#features/pos/storage-names.ts').WORKER_NAMES }
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
   addEventListener(type: 'install', listener: (event: InstallEvent) => void): void
@@ -30,24 +30,17 @@ interface WorkerScope {
 }
 
 const worker = self as unknown as WorkerScope
-const { build, files } = worker.POS_BUILD
+const { build, files, names } = worker.POS_BUILD
 const PAGE = '/admin/quick-orders'
 /** The pages that open without network: the POS and the customer display. */
 const PAGES = [PAGE, `${PAGE}/display`]
 const FALLBACK_IMAGE = '/logo.png'
 /** The shop's own logo: the browser's cache has it, and no receipt carries another one. */
 const LOGO = /-mark\.webp$/
-const FILES = 'khamar-till-files-'
-const FILES_CACHE = FILES + build
-/** One name for all builds: sign-out deletes it. */
-const PAGE_CACHE = 'khamar-till-page'
+const FILES_CACHE = names.filesPrefix + build
 const pageKey = (path: string) => `${path}?build=${build}`
 const TIMEOUT_MS = 5000
-/** Registered by site/pos/device/background-sync.ts. */
-const SYNC_TAG = 'khamar-unsent-sales'
 const SEND_TIMEOUT_MS = 30_000
-/** As in site/pos/device/withdrawn-sales.ts. */
-const WITHDRAWN_CACHE = 'khamar-withdrawn-sales'
 /** As in site/pos/device/outbox-rules.ts. */
 const RETRY_STATUSES = [408, 425, 429]
 
@@ -75,9 +68,9 @@ async function fetchPages(): Promise<void> {
 worker.addEventListener('activate', (event) => {
   const cleanUp = async () => {
     // Keeps the previous build: an open page of it may still load its camera module, or it may be the only cached build.
-    const others = (await caches.keys()).filter((name) => name.startsWith(FILES) && name !== FILES_CACHE)
+    const others = (await caches.keys()).filter((name) => name.startsWith(names.filesPrefix) && name !== FILES_CACHE)
     await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
-    const pages = await caches.open(PAGE_CACHE)
+    const pages = await caches.open(names.pageCache)
     if (await pages.match(pageKey(PAGE)))
       for (const cached of await pages.keys()) if (buildOf(cached.url) !== build) await pages.delete(cached)
     await worker.clients.claim()
@@ -111,7 +104,7 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   if (answer === undefined || answer.status >= 500) return cached ?? answer ?? Response.error()
   if (answer.ok) event.waitUntil(cachePage(path, answer.clone()))
   // Signed out, locked or not authorized. Another error of a proxy says nothing about the session.
-  else if (answer.type === 'opaqueredirect' || answer.status === 401 || answer.status === 403) await caches.delete(PAGE_CACHE)
+  else if (answer.type === 'opaqueredirect' || answer.status === 401 || answer.status === 403) await caches.delete(names.pageCache)
   return answer
 }
 
@@ -120,11 +113,11 @@ const buildOf = (url: string) => new URL(url).searchParams.get('build')
 
 /** The cached page of this build, else of an earlier build whose files are cached. */
 async function cachedPage(path: string): Promise<Response | undefined> {
-  const pages = await caches.open(PAGE_CACHE)
+  const pages = await caches.open(names.pageCache)
   const own = await pages.match(pageKey(path))
   if (own) return own
   for (const { url } of await pages.keys())
-    if (new URL(url).pathname === path && (await caches.has(FILES + buildOf(url)))) return pages.match(url)
+    if (new URL(url).pathname === path && (await caches.has(names.filesPrefix + buildOf(url)))) return pages.match(url)
   return undefined
 }
 
@@ -134,7 +127,7 @@ async function cachePage(path: string, answer: Response): Promise<void> {
   const scripts = /<meta name="start" content="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
   const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, sheet]) => sheet!)
   if (scripts.length === 0 || ![...scripts, ...sheets].every((name) => files.includes(name))) return
-  await (await caches.open(PAGE_CACHE)).put(pageKey(path), answer)
+  await (await caches.open(names.pageCache)).put(pageKey(path), answer)
 }
 
 /** From the cache of any build: names in /assets/ contain a content hash. */
@@ -146,7 +139,7 @@ async function file(request: Request, path: string): Promise<Response> {
 }
 
 worker.addEventListener('sync', (event) => {
-  if (event.tag === SYNC_TAG) event.waitUntil(sendUnsentSales())
+  if (event.tag === names.syncTag) event.waitUntil(sendUnsentSales())
 })
 
 /** A record of the outbox (site/pos/device/outbox-rules.ts), as far as the worker reads it. */
@@ -164,7 +157,7 @@ interface UnsentSale {
  * repeats the sync.
  */
 async function sendUnsentSales(): Promise<void> {
-  await navigator.locks.request('khamar-till-send', async () => {
+  await navigator.locks.request(names.sendLock, async () => {
     const db = await openOutbox()
     try {
       const all: UnsentSale[] = await finished(db.transaction('outbox').objectStore('outbox').getAll())
@@ -181,7 +174,7 @@ async function sendUnsentSales(): Promise<void> {
       if (isLater) throw new Error('The server did not take all sales')
     } finally {
       db.close()
-      const pages = new BroadcastChannel('khamar-till-outbox')
+      const pages = new BroadcastChannel(names.outboxChannel)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
       pages.postMessage(null)
       pages.close()
@@ -191,7 +184,7 @@ async function sendUnsentSales(): Promise<void> {
 
 /** Whether a page has taken the sale back, and the browser could not delete it. */
 async function isWithdrawn(key: string): Promise<boolean> {
-  return (await (await caches.open(WITHDRAWN_CACHE)).match(`/withdrawn-sales/${key}`)) !== undefined
+  return (await (await caches.open(names.withdrawnCache)).match(`/withdrawn-sales/${key}`)) !== undefined
 }
 
 /** The token that writes need. It belongs to the session of the cookies, as in page/api-client.ts. */
@@ -230,7 +223,7 @@ async function sendSale({ key, body }: UnsentSale, token: string): Promise<numbe
 
 /** Opens the database of the POS; rejects where no page has created it. */
 function openOutbox(): Promise<IDBDatabase> {
-  const request = indexedDB.open('khamar-till')
+  const request = indexedDB.open(names.database)
   request.addEventListener('upgradeneeded', () => request.transaction?.abort())
   return finished(request)
 }
