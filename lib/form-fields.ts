@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { ID_DIGITS, SHORT_ID_DIGITS } from '#lib/format/id.ts'
 import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './format/money.ts'
+import { MAX_TYPED_PHONE_LENGTH } from './format/input-limits.ts'
 import { latinDigits } from './format/numbers.ts'
+import { normalizePhone } from './format/phone.ts'
 import { sanitizeText, isStorable, isTooLong, maxRawLength } from './format/text.ts'
 import { dhakaInstant, isDay } from './format/time.ts'
 
@@ -28,6 +30,16 @@ export function requiredText(max = 255) {
   return textField(max)
     .refine((text) => text !== '', { error: 'field.required' })
     .register(textLimits, { maxLength: max, isRequired: true })
+}
+
+/** A phone as typed; becomes the normalized number. `error`: the message for another text. */
+export function phoneField(error: string) {
+  return requiredText(MAX_TYPED_PHONE_LENGTH).transform((typed, context) => {
+    const phone = normalizePhone(typed)
+    if (phone !== null) return phone
+    context.addIssue({ code: 'custom', message: error })
+    return z.NEVER
+  })
 }
 
 /** One of the keys of a table of choices. */

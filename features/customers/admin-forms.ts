@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { isEmail } from '#lib/format/email.ts'
-import { requiredText, textField } from '#lib/form-fields.ts'
-import { normalizePhone } from '#lib/format/phone.ts'
-import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
+import { phoneField, requiredText, textField } from '#lib/form-fields.ts'
 
 export const noteBody = z.strictObject({ note: requiredText(1000) })
 
-const phone = requiredText(MAX_TYPED_PHONE_LENGTH).transform((typed, context) => {
-  const normalized = normalizePhone(typed)
-  if (normalized !== null) return normalized
-  context.addIssue({ code: 'custom', message: 'field.phone' })
-  return z.NEVER
-})
+const phone = phoneField('field.phone')
 
 const email = textField()
   .transform((text) => text.toLowerCase())

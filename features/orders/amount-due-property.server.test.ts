@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { ORDER_MONEY, STILL_PAYABLE } from '#features/ledger/ledger.server.ts'
+import type { OrderMoney } from '#features/ledger/rules.ts'
+import { stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { expectedDues, openAmountDueShop, type Order } from './testing/amount-due-shop.ts'
 
@@ -142,6 +147,14 @@ it('the generated orders cover every kind of amount: due, zero, and to be refund
     select sign(amount_due(o))::int as sign, count(*)::int as orders from orders o group by 1 order by 1`.execute(db)
   expect(rows.map(({ sign }) => sign)).toEqual([-1, 0, 1])
   expect(rows.reduce((sum, { orders }) => sum + orders, 0)).toBe(ORDERS)
+})
+
+it('SQL and the rule of payments agree on the part that can be paid now', async () => {
+  const { rows } = await sql<SnakeCased<OrderMoney & { stillPayable: Poisha }>>`
+    select ${ORDER_MONEY}, ${STILL_PAYABLE} as still_payable from orders o`.execute(db)
+  const orders = rows.map(toCamel<OrderMoney & { stillPayable: Poisha }>)
+  expect(orders.map((order) => order.stillPayable)).toEqual(orders.map(stillPayable))
+  expect(new Set(orders.map((order) => Math.sign(order.stillPayable)))).toEqual(new Set([0, 1]))
 })
 
 it('the generated orders have returns, fees and write-offs, and reversals of both', async () => {

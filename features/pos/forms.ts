@@ -8,14 +8,14 @@ import {
 } from './limits.ts'
 import { MAX_TYPED_COUPON_LENGTH, MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
-import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
 import { productIdsField } from '#features/catalog/product-ids-field.ts'
-import { nullWhenEmpty, requiredText, signedTakaField, takaField, textField, versionField } from '#lib/form-fields.ts'
+import { requiredText, signedTakaField, takaField, textField, versionField } from '#lib/form-fields.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import type { SaleLine } from './approval-rules.ts'
 import { type ExtraMethod, readPosPhone, readPosQuantity } from './rules.ts'
+import { transactionId } from './transaction-id-field.ts'
 
 // Request bodies of the POS API. Messages are keys of texts.
 
@@ -70,15 +70,6 @@ const customer = z.discriminatedUnion(
 /** A chosen day; absent for the earliest possible one, so that the hash of older requests stays the same. */
 const day = z.iso.date({ error: 'pos.day-impossible' }).optional()
 
-/** A normalized transaction id of a wallet or bank, or null. */
-const transactionId = nullWhenEmpty(
-  z.string({ error: 'advance.bad-transaction-id' }).transform((typed, context) => {
-    const id = normalizeTransactionId(typed)
-    if (id !== null) return id
-    context.addIssue({ code: 'custom', message: 'advance.bad-transaction-id' })
-    return z.NEVER
-  }),
-)
 const extraId = z.preprocess((sent) => sent || undefined, transactionId.optional()).optional()
 const extraIds = { nagad: extraId, rocket: extraId, card: extraId } satisfies Record<ExtraMethod, z.ZodType>
 const transactionIds = z

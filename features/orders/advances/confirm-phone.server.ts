@@ -3,6 +3,7 @@ import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { expiresAt, type Expiry } from '../rules.ts'
+import { AWAITS_ADVANCE } from './required-advance.server.ts'
 
 // An order that waits for an advance by hand has a short deadline. Verifying its phone by an SMS code extends it [S3].
 
@@ -14,7 +15,7 @@ export interface ExtendableOrder {
   viewKey: string
 }
 
-const IS_EXTENDABLE = sql`o.status = 'placed' and o.payment_type = 'partial' and o.payment_gateway = 'NONE' and o.expires_at is not null and not o.phone_verified`
+const IS_EXTENDABLE = sql`${AWAITS_ADVANCE} and o.expires_at is not null and not o.phone_verified`
 
 /** The order, if verifying its phone would extend the deadline; else null. */
 export async function findExtendableOrder(db: Db, id: number): Promise<ExtendableOrder | null> {

@@ -7,7 +7,8 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { MISSING_ADVANCE, REQUIRED_ADVANCE } from './required-advance.server.ts'
+import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
+import { MISSING_ADVANCE } from './required-advance.server.ts'
 import { IS_TO_SEND } from '../status-conditions.server.ts'
 
 export interface RemindDeps {

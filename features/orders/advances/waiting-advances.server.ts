@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -53,11 +54,11 @@ export async function listWaitingAdvances(db: Db, lang: Lang): Promise<WaitingAd
   const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
   const { rows } = await sql<WithDates<WaitingAdvance, 'at' | 'expires_at'>>`
     select c.id, c.order_id, o.status, o.name, o.phone, c.method, c.transaction_id, c.sender, c.amount_poisha::float8 / 100 as amount,
-      ${otherReports} as others, ${usedBy} as used_by, l.advance, amount_received(o)::float8 / 100 as paid, o.total_poisha::float8 / 100 as total, l.tags, l.goods, c.created_at as at, o.expires_at
+      ${otherReports} as others, ${usedBy} as used_by, ${REQUIRED_ADVANCE}::float8 / 100 as advance, amount_received(o)::float8 / 100 as paid, o.total_poisha::float8 / 100 as total, l.tags, l.goods, c.created_at as at, o.expires_at
     from (select *, min(created_at) over (partition by method, transaction_id) as first_at from advance_reports where state = 'waiting'
       order by first_at, method, transaction_id, created_at, id limit ${MAX_WAITING}) c
     join orders o on o.id = c.order_id
-    join lateral (select coalesce(sum(advance_poisha), 0)::float8 / 100 as advance, coalesce(array_agg(tag_number order by position)
+    join lateral (select coalesce(array_agg(tag_number order by position)
         filter (where tag_number is not null), '{}') as tags, string_agg(${name}, ', ' order by position) as goods
       from order_lines where order_id = o.id) l on true
     order by c.first_at, c.method, c.transaction_id, c.created_at, c.id`.execute(db)

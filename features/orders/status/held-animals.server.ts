@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
-import { REQUIRED_ADVANCE } from '../advances/required-advance.server.ts'
+import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
 import { IS_TO_SEND } from '../status-conditions.server.ts'
 import type { OrderSource } from '../types.ts'
 

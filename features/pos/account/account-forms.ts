@@ -1,19 +1,10 @@
 import { z } from 'zod'
-import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
 import { nullWhenEmpty, takaField } from '#lib/form-fields.ts'
 import { PAYMENT_METHODS } from '../rules.ts'
+import { transactionId } from '../transaction-id-field.ts'
 
 /** Maximum credit limit in taka. */
 const MAX_CREDIT_TAKA = 10_000_000
-
-const transactionId = nullWhenEmpty(
-  z.string({ error: 'advance.bad-transaction-id' }).transform((typed, context) => {
-    const id = normalizeTransactionId(typed)
-    if (id !== null) return id
-    context.addIssue({ code: 'custom', message: 'advance.bad-transaction-id' })
-    return z.NEVER
-  }),
-)
 
 /**
  * Body of a payment on account. `received`: the cash handed over; the rest is change. `owed`: what the customer owes on the screen; a payment
