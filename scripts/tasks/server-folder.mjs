@@ -10,7 +10,7 @@ const FILES = ['LICENSE', 'CHANGELOG.md', 'public/logo.png']
 /** Its presence tells server/main.ts to write nothing into this folder. */
 const MARKER = 'build.json'
 
-const IS_SOURCE = /\.(ts|mjs|json|sql|txt|webp|jpe?g|png|mp4|csv)$/
+const IS_SOURCE = /\.(ts|mjs|json|sql|txt|avif|webp|jpe?g|png|mp4|csv)$/
 const IS_TEST = /\.(test|e2e)\.ts$|\/(testing|test-data)\//
 
 /**

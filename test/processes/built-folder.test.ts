@@ -102,6 +102,12 @@ it('holds no test and names no package of development', async () => {
   expect(text).not.toContain('devDependencies')
 })
 
+it('holds every picture and video of the demo, which a start outside production stores', async () => {
+  const media = async (root: string) =>
+    (await Promise.all(['pictures', 'videos'].map((name) => readdir(path.join(root, 'db/demo', name), { recursive: true })))).flat().sort()
+  expect(await media(folder)).toEqual(await media(ROOT))
+})
+
 it('asks the default port when PORT is empty, as in a file of settings', async () => {
   const fake = 'data:text/javascript,globalThis.fetch = async (url) => (console.log(url), { ok: true })'
   const { stdout } = await run(process.execPath, ['--import', fake, path.join(folder, 'server/health-check.mjs')], { env: { PORT: '' } })
