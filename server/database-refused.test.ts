@@ -32,12 +32,24 @@ it.each([
   ],
   ['no such database', changed({ pathname: '/nowhere' }), /^The database of DATABASE_URL cannot be used: .*"nowhere".*\.$/],
   ['no TLS', overTcp(url), /^The database of DATABASE_URL cannot be used: The server does not support SSL connections\.$/],
+  [
+    'no password',
+    changed({ password: '' }),
+    /^The database of DATABASE_URL cannot be used: it asks for a password, and DATABASE_URL has none\.$/,
+  ],
   ['no such user', changed({ username: 'nobody-known' }), /^The database of DATABASE_URL cannot be used: .*"nobody-known".*\.$/],
 ])('%s: one line without the password', async (_what, connectionString, line) => {
   const explained = explainUnusable(await errorOf(connectionString))
   expect(explained).toBeInstanceOf(SettingsError)
   expect((explained as Error).message).toMatch(line)
   expect((explained as Error).message).not.toContain('secret-word')
+})
+
+it('a database of another role: one line', async () => {
+  const error = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
+  expect(explainUnusable(error)).toEqual(
+    new SettingsError('The database of DATABASE_URL cannot be used: permission denied for schema public; its user must own the database.'),
+  )
 })
 
 it('any other error stays as it is', () => {

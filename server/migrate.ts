@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { DatabaseClient } from '#lib/db/database-hosts.server.ts'
 import { applyMigration, LOCK_WAIT, type LockWait, type Migration, MigrationError } from './apply-migration.ts'
 import { runMigrationText } from './migration-text.ts'
+import { assertUtf8, rejectForeignTables } from './own-database.ts'
 import { EQUIVALENT_CHECKSUMS, RENUMBERED } from './renumbered-migrations.ts'
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../db/migrations')
@@ -33,7 +34,7 @@ interface MigrateOptions {
 
 /**
  * Applies missing migrations by number (`applyMigration`), and returns their names. An advisory lock serializes processes
- * that start concurrently. A changed applied file and a database newer than this release throw a `MigrationError`.
+ * that start concurrently. A changed applied file, and a database that is newer, not UTF-8 or of another program, throw a `MigrationError`.
  */
 export async function migrate(
   url: string,
@@ -45,6 +46,8 @@ export async function migrate(
     // The server ends the statement of a killed process within a second, and with it the lock. Some systems do not support the check.
     await client.query(`set client_connection_check_interval = '1s'`).catch(() => {})
     await logWhenSlow(log, OTHER, lockMigrations(client))
+    await assertUtf8(client)
+    await rejectForeignTables(client)
     const done = await appliedMigrations(client, migrations)
     assertMatch(migrations, done)
     const missing = migrations.filter(({ name }) => !done.has(name))
