@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { urlsOfHosts } from '../db/database-urls.ts'
 import { makeFolder } from '../files/folders.server.ts'
 import { isPercentEncoded } from '../http/safe-url.ts'
+import { isProxyRange } from '../http/trusted-proxies.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 import { observabilitySettings, observabilityVariables, type ObservabilitySettings } from './observability-settings.server.ts'
 import { parseSettings, type SettingsSource } from './parse-settings.ts'
@@ -82,7 +83,7 @@ const settingsSchema = z.object({
   RATE_LIMIT: oneOf('RATE_LIMIT', ['on', 'off']).default('on'),
   TRUST_PROXY: z
     .string()
-    .refine((text) => text.split(',').every((part) => /^(loopback|[0-9a-f.:]+(\/\d{1,3})?)$/i.test(part.trim())), {
+    .refine((text) => text.split(',').every((part) => isProxyRange(part.trim())), {
       error: 'TRUST_PROXY must list the addresses of your own proxies, such as 127.0.0.1 or 10.0.0.0/8.',
     })
     .optional(),
