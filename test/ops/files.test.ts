@@ -141,6 +141,14 @@ describe.skipIf(process.getuid?.() !== 0 || !has('runuser'))('as root', () => {
       writeFileSync(path.join(folder, 'khamar.env'), [...settings, 'PUBLIC_URL=https://khamar.example'].join('\n'))
       expect(run('sh', [script, 'check'])).toEqual({ status: 0, output: expect.stringMatching(/^\d+ rules checked, all hold\.\n$/) })
       expect(existsSync(path.join(folder, 'data'))).toBe(true)
+      const other = path.join(folder, 'other')
+      writeFileSync(path.join(folder, 'khamar.env'), [...settings, 'PUBLIC_URL=https://khamar.example', `DATA_DIR=${other}`].join('\n'))
+      rmSync(path.join(folder, 'data'), { recursive: true })
+      expect(run('sh', [script, 'check'])).toMatchObject({ status: 0 })
+      expect([existsSync(other), existsSync(path.join(folder, 'data'))], 'the DATA_DIR of the settings wins, as in the units').toEqual([
+        true,
+        false,
+      ])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
