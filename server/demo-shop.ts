@@ -50,9 +50,10 @@ export function storePicturesAhead(env: Env, isFresh: boolean): typeof storePict
   return () => stored
 }
 
-/** `own`: the shop has products of its own, or its demo was removed. */
+/** `own`: the shop has products or staff of its own, or its demo was removed. */
 async function readDemoMark(db: Db): Promise<'empty' | 'demo' | 'own'> {
-  const { rows } = await sql<{ filled: boolean; mark: unknown }>`select exists (select 1 from products) as filled,
+  const { rows } = await sql<{ filled: boolean; mark: unknown }>`select
+    exists (select 1 from products) or exists (select 1 from users where role not in ('customer', 'walk-in')) as filled,
     (select value from settings where key = 'demo_shop') as mark`.execute(db)
   const { filled, mark } = rows[0]!
   if (mark === true) return 'demo'
