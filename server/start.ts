@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger as Logger } from 'fastify'
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { ProductSearch } from '#features/search/product-search.server.ts'
@@ -131,9 +131,18 @@ function openReplica(primary: Db, url: string, log: Logger): ReadReplica {
   return replica
 }
 
-/** Creates the folder of uploads with the default logo, unless the owner has uploaded one. */
+/**
+ * Creates the folder of uploads with the default logo, unless the owner has uploaded one. A command that root ran leaves a folder of root:
+ * its shop would start and refuse every picture.
+ */
 function prepareUploads(uploads: string): void {
   mkdirSync(uploads, { recursive: true })
+  try {
+    accessSync(uploads, constants.W_OK)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    throw new SettingsError(`The folder ${uploads} cannot be written to by this user: start as its owner, or give it to this user.`)
+  }
   if (!existsSync(join(uploads, 'logo.png'))) copyFileSync(join(import.meta.dirname, '../public/logo.png'), join(uploads, 'logo.png'))
 }
 
