@@ -31,3 +31,32 @@ it('shows whether visitors can enter', async () => {
   await sql`delete from settings where key = 'opening'`.execute(db)
   expect(await valueOf('khamar_open')).toBe(1)
 })
+
+it('shows that the database is away and no number of it, at the first scrape and later; and the numbers when it is back', async () => {
+  await watchJobs(db)
+  let isAway = true
+  const sometimes = new Proxy(db, {
+    get(target, name) {
+      if (isAway) throw new Error('connect ECONNREFUSED')
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const registry = new Registry()
+  let time = 0
+  const { prepare } = addShopMetrics(registry, sometimes, () => time)
+  const scrape = async () => {
+    // The numbers of the last read; a second scrape shows those that it has begun to read.
+    time += 11_000
+    await prepare()
+    await prepare()
+    await new Promise(setImmediate)
+    return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  }
+  expect(await scrape()).toEqual(['khamar_database_up 0'])
+  expect(await scrape()).toEqual(['khamar_database_up 0'])
+  isAway = false
+  await expect.poll(scrape).toEqual(expect.arrayContaining(['khamar_database_up 1', 'khamar_open 1', 'khamar_sms_queued 0']))
+  isAway = true
+  await expect.poll(scrape).toEqual(['khamar_database_up 0'])
+})

@@ -27,19 +27,19 @@ interface ShopNumbers {
  * Orders, payments and SMS, the same in every process of the shop. A scrape gets the numbers of the last read and starts a new one in the
  * background, so that it waits for the database only once. While the database is away they are missing.
  */
-export function addShopMetrics(registry: Registry, db: Db): { prepare(): Promise<void> } {
+export function addShopMetrics(registry: Registry, db: Db, clock = () => performance.now()): { prepare(): Promise<void> } {
   const gauges = createGauges(registry)
   let readAt = -Infinity
   let reading: Promise<void> | null = null
   const read = async (): Promise<void> => {
     const numbers = await readShopNumbers(db).catch(() => null)
     showNumbers(gauges, numbers)
-    readAt = performance.now()
+    readAt = clock()
     reading = null
   }
   return {
     async prepare() {
-      if (performance.now() - readAt > MAX_AGE_MS) reading ??= read()
+      if (clock() - readAt > MAX_AGE_MS) reading ??= read()
       if (readAt === -Infinity) await reading
     },
   }
@@ -68,11 +68,18 @@ function createGauges(registry: Registry) {
   }
 }
 
+/** Their series are removed one by one, or all by `reset`; that of a gauge without a label by `remove`. */
+const WITH_LABEL = ['orders', 'payments', 'jobFailures', 'jobAge'] as const
+const WITHOUT_LABEL = [
+  ...(['open', 'paymentsOpen', 'review', 'queued', 'oldest', 'emailQueued', 'emailOldest', 'emailFailed'] as const),
+  ...(['backupAge', 'backupBytes', 'backupOk'] as const),
+]
+
 function showNumbers(gauges: ReturnType<typeof createGauges>, numbers: ShopNumbers | null): void {
-  for (const gauge of Object.values(gauges)) gauge.reset()
+  for (const gauge of WITH_LABEL) gauges[gauge].reset()
   gauges.up.set(numbers ? 1 : 0)
   if (!numbers) {
-    for (const gauge of Object.values(gauges)) if (gauge !== gauges.up) gauge.remove()
+    for (const gauge of WITHOUT_LABEL) gauges[gauge].remove()
     return
   }
   gauges.open.set(Number(numbers.is_open))
