@@ -57,12 +57,10 @@ export const LEDGER_INVARIANTS: Record<string, RawBuilder<object>> = {
     select c.order_id, c.transaction_id from advance_reports c group by c.order_id, c.method, c.transaction_id having bool_or(c.state = 'verified') <> exists (
       select 1 from ledger_entries e where e.order_id = c.order_id and e.method = c.method and e.reference = c.transaction_id)
       and not exists (select 1 from ledger_entries e where e.method = c.method and e.reference = c.transaction_id and e.order_id <> c.order_id)`,
+  // A report that names the transaction of another order waits for staff.
   'waiting report of a transaction that is in the ledger': sql`
-    select c.id from advance_reports c join ledger_entries e on e.method = c.method and e.reference = c.transaction_id
+    select c.id from advance_reports c join ledger_entries e on e.order_id = c.order_id and e.method = c.method and e.reference = c.transaction_id
     where c.state = 'waiting' and e.kind <> 'counter'`,
-  'paid attempt without its ledger entry': sql`
-    select a.id from payment_attempts a where state = 'paid' and not exists (
-      select 1 from ledger_entries e where e.order_id = a.order_id and e.method = a.gateway and e.reference = a.gateway_txn)`,
   'gateway refund with an entry of another amount or order': sql`
     select r.id from gateway_refunds r left join ledger_entries e on e.id = r.ledger_entry_id left join ledger_entries b on b.id = r.reversal_entry_id
     where coalesce(e.amount_poisha, -r.amount_poisha) <> -r.amount_poisha or coalesce(b.amount_poisha, r.amount_poisha) <> r.amount_poisha

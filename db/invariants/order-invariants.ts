@@ -59,8 +59,9 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
   'order without exactly one event of placing': sql`
     select o.id from orders o where (select count(*) from order_events e where e.order_id = o.id and e.kind = 'placed') <> 1`,
   'idempotency key without a request hash, or the other way round': sql`select id from orders where (idempotency_key is null) <> (request_hash is null)`,
+  // Staff may have recorded the transaction for another order, which flags this one.
   'paid attempt that is not in the ledger': sql`
-    select a.id from payment_attempts a left join ledger_entries e on e.order_id = a.order_id and e.method = a.gateway and e.reference = a.gateway_txn
+    select a.id from payment_attempts a left join ledger_entries e on e.method = a.gateway and e.reference = a.gateway_txn
     where a.state = 'paid' and e.id is null`,
   'POS sale whose balance is not its total': sql`
     select o.id from orders o where o.source = 'pos' and o.status not in ('cancelled', 'returned') and o.ledger_balance_poisha <> o.total_poisha

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { findBroken } from '#db/invariants/find-broken.ts'
+import { LEDGER_INVARIANTS } from '#db/invariants/ledger-invariants.ts'
+import { ORDER_INVARIANTS } from '#db/invariants/order-invariants.ts'
 import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
@@ -25,6 +28,10 @@ afterAll(async () => {
 })
 beforeEach(() => simulator.faults({ notify: 'never' }))
 
+const PAID = 'paid attempt that is not in the ledger'
+const WAITING = 'waiting report of a transaction that is in the ledger'
+/** What the command `check` finds. */
+const check = () => findBroken(db, { [PAID]: ORDER_INVARIANTS[PAID]!, [WAITING]: LEDGER_INVARIANTS[WAITING]! })
 const snapshot = (orderId: number) => findOrderSnapshot(db, orderId)
 
 async function opened(input: OrderInput) {
@@ -227,7 +234,12 @@ describe('a payment that comes late', () => {
     await recordOutcome(deps, attempt, paid)
     await recordOutcome(deps, attempt, paid)
     expect(await snapshot(orderId)).toMatchObject({ paid: 0, sms: 0, needs_attention: 'recorded-elsewhere', attempts: ['paid'] })
+    expect(await check()).toEqual({})
+    await sql`delete from ledger_entries where reference = 'TYPED1'`.execute(db)
+    expect(await check(), 'money without an entry is found').toEqual({ [PAID]: [{ id: expect.any(Number) }] })
+    await addLedgerEntry(db, { ...entry, orderId: other.orderId, at: shop.clock.now })
   })
+
   it('that its customer has reported by hand verifies the report; a report for another order waits for the staff', async () => {
     const other = await opened({ payable: 1500 })
     const { orderId, tranId, attempt } = await opened({ payable: 1500, gateway: 'bkash' })
@@ -242,6 +254,13 @@ describe('a payment that comes late', () => {
       { order_id: other.orderId, state: 'waiting', decided: false },
       { order_id: orderId, state: 'verified', decided: true },
     ])
+    expect(await check()).toEqual({})
+    const back = (order: number, to: string) => sql`update advance_reports set state = ${to} where order_id = ${order}`.execute(db)
+    await back(orderId, 'waiting')
+    expect(await check(), 'a report that its own payment should have verified is found').toEqual({
+      [WAITING]: [{ id: expect.any(Number) }],
+    })
+    await back(orderId, 'verified')
     expect(await snapshot(orderId)).toMatchObject({ paid: 1500, ledger: 1, sms: 1, needs_attention: null })
   })
 })
