@@ -48,6 +48,7 @@ const shutdownHooks: (() => Promise<unknown>)[] = []
 
 async function start(): Promise<void> {
   let env: Env = readEnv()
+  assertCompanySettings(env)
   const print = (line: string) => console.log(line)
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: print })
   if (embedded) shutdownHooks.push(() => embedded.stop())
@@ -101,6 +102,16 @@ async function start(): Promise<void> {
   stopJobs = await startJobs(deps)
   sms.start()
   await printBanner(env, (await retryWhileAway(() => shopCache.settings())).opening.isOpen)
+}
+
+/**
+ * Throws a `SettingsError` for wrong settings of payments, SMS, email or Meta before anything is changed: a process of the old version could
+ * not start again after migrations. A demo, which only the database tells, ignores them.
+ */
+function assertCompanySettings(env: Env): void {
+  if (!env.production && env.demo !== 'off') return
+  const settings = { env: { ...env, demo: 'off' as const }, log: openLog('silent') }
+  for (const configure of [configureGateways, configureSms, configureEmail, configureConversions]) configure(settings)
 }
 
 /** Waits for a database of one's own and applies new migrations. */
