@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { NEEDED } from '../setup/node.mjs'
 import { root } from '../setup/process.mjs'
@@ -20,6 +20,9 @@ const IS_TEST = /\.(test|e2e)\.ts$|\/(testing|test-data)\//
 export function writeServerFolder(target) {
   if (`${root}${path.sep}`.startsWith(path.join(target, path.sep))) throw new Error(`${target} contains the project itself.`)
   const present = statSync(target, { throwIfNoEntry: false })
+  // It names the folder from which the shop runs.
+  if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Error(`${target} is a link: name a new folder, and change the link afterwards.`)
   if (present && !present.isDirectory()) throw new Error(`${target} is a file.`)
   if (present && readdirSync(target).length > 0 && !existsSync(path.join(target, MARKER)))
     throw new Error(`${target} is not empty, and was not written by npm run build.`)

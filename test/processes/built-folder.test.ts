@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -146,6 +146,10 @@ it('refuses a folder with other contents, and wrong arguments', async () => {
   await expect(build(other)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('is not empty') })
   expect(await readdir(other)).toEqual(['letter.txt'])
   await expect(build(path.join(other, 'letter.txt'))).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('is a file') })
+  const link = path.join(place, 'link')
+  await symlink(folder, link)
+  await expect(build(link)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('is a link: name a new folder') })
+  expect(await readdir(link)).toContain('build.json')
   await expect(build(path.dirname(ROOT))).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('contains the project') })
   await expect(run(process.execPath, ['scripts/run.mjs', 'build', '--to', other], { cwd: ROOT })).rejects.toMatchObject({ code: 1 })
 })
