@@ -11,6 +11,7 @@ import { type Env, readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { migrate } from '#server/migrate.ts'
 import { rejectRunningShop } from '#server/running-shop.ts'
+import { ignoreClosedPipe } from './shop/closed-pipe.ts'
 import { explainError } from './shop/explain-error.ts'
 import { openShopDatabase } from './shop/open-database.ts'
 
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
   }
 }
 
+ignoreClosedPipe()
 main().catch((error: unknown) => {
   console.error(explainError(error))
   process.exitCode = 1

@@ -13,6 +13,7 @@ import { randomCode } from '#lib/ids/ids.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
 import { readShopAddress } from '#server/embedded/shop-address.ts'
+import { ignoreClosedPipe } from './shop/closed-pipe.ts'
 import { explainError } from './shop/explain-error.ts'
 import { openShopDatabase } from './shop/open-database.ts'
 
@@ -82,6 +83,7 @@ async function main(): Promise<void> {
   }
 }
 
+ignoreClosedPipe()
 main().catch((error: unknown) => {
   console.error(explainError(error))
   process.exitCode = 1

@@ -1,4 +1,5 @@
 // npm run shop -- COMMAND [options]: everything that an operator does on the command line. Each command is a file of scripts/shop.
+import { ignoreClosedPipe } from './shop/closed-pipe.ts'
 import { type Command, COMMANDS } from './shop/commands.ts'
 import { explainError } from './shop/explain-error.ts'
 
@@ -27,6 +28,7 @@ function helpOf({ name, summary, usage, help }: Command): string {
   return [`npm run shop -- ${[name, usage].filter(Boolean).join(' ')}`, '', summary, '', help].join('\n')
 }
 
+ignoreClosedPipe()
 main(process.argv.slice(2)).then(
   (code) => (process.exitCode = code),
   (error: unknown) => {

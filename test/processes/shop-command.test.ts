@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { placeOrder } from '#features/email/testing/place-order.ts'
@@ -42,6 +44,15 @@ it('lists the commands, explains each without a database, and refuses an unknown
     output: expect.stringContaining('See npm run shop -- backup --help.'),
   })
 }, 120_000)
+
+it('finishes when the reader of its output has gone', async () => {
+  const command = (args: string) => `"${process.execPath}" --disable-warning=ExperimentalWarning ${args} | true; echo "\${PIPESTATUS[0]}"`
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: url }
+  const ended = (args: string) =>
+    promisify(execFile)('bash', ['--norc', '-c', command(args)], { cwd: path.resolve(import.meta.dirname, '../..'), env })
+  expect(await ended('scripts/shop.ts owner --phone 01712345678 --name Karim')).toEqual({ stdout: '0\n', stderr: '' })
+  expect(await ended('scripts/owner.ts --phone 01712345678 --name Karim')).toEqual({ stdout: '0\n', stderr: '' })
+})
 
 it('a backup is restored into a new folder with an embedded database', async () => {
   await buildProduct(db)
