@@ -98,6 +98,28 @@ it.each<[string, () => void, string]>([
   expect(git('log', '--format=%H') + git('tag')).toBe(before)
 })
 
+it.each<[string, () => void, string]>([
+  [
+    'the SQL cannot be stored',
+    () => write('scripts/store-statements.ts', "throw new Error('no SQL')\n"),
+    'The SQL of 0.3.0 could not be stored',
+  ],
+  ['the commit is refused', () => git('config', 'user.useConfigOnly', 'true'), 'git commit failed'],
+])('when %s, nothing is changed and the release can be tried again', (_what, prepare, message) => {
+  prepare()
+  git('commit', '--quiet', '--all', '--message', 'y')
+  const before = git('log', '--format=%H') + git('tag')
+  const nobody = { GIT_AUTHOR_NAME: '', GIT_AUTHOR_EMAIL: '', GIT_COMMITTER_NAME: '', GIT_COMMITTER_EMAIL: '' }
+  const { status, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', SCRIPT, '--yes'], {
+    cwd: repository,
+    encoding: 'utf8',
+    env: { ...environment, ...nobody },
+  })
+  expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
+  expect(git('log', '--format=%H') + git('tag')).toBe(before)
+  expect(git('status', '--porcelain')).toBe('')
+})
+
 it('refuses an unknown option', () => {
   expect(release('--now').status).toBe(1)
 })

@@ -56,17 +56,28 @@ function check(): Release {
 }
 
 function make({ version, tag, date, notes }: Release): void {
-  const changelog = inRoot('CHANGELOG.md')
-  writeFileSync(changelog, withDate(readFileSync(changelog, 'utf8'), version, date))
-  for (const file of ['package.json', 'package-lock.json']) setVersion(inRoot(file), version)
-  storeStatements(version)
-  git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json', STATEMENTS)
-  git('commit', '--quiet', '--message', `release: ${version}`)
+  try {
+    writeRelease(version, date)
+    git('commit', '--quiet', '--message', `release: ${version}`)
+  } catch (error) {
+    // The tree was clean: the next attempt finds it so.
+    git('reset', '--quiet', '--hard')
+    throw error
+  }
   git('tag', '--annotate', tag, '--cleanup=verbatim', '--message', `Khamar ${version}\n\n${notes}`)
   mkdirSync(inRoot('.cache'), { recursive: true })
   writeFileSync(inRoot('.cache/release-notes.md'), `${notes}\n`)
   print(`Tagged ${tag}; the notes are in .cache/release-notes.md. Publish with: git push origin main ${tag}`)
   buildContainer(version)
+}
+
+/** Writes and stages what the commit of the release changes. */
+function writeRelease(version: string, date: string): void {
+  const changelog = inRoot('CHANGELOG.md')
+  writeFileSync(changelog, withDate(readFileSync(changelog, 'utf8'), version, date))
+  for (const file of ['package.json', 'package-lock.json']) setVersion(inRoot(file), version)
+  storeStatements(version)
+  git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json', STATEMENTS)
 }
 
 /** Both files hold the version of the project at their top level; the lockfile once more for the root package. */
