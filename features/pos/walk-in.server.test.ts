@@ -99,7 +99,7 @@ describe('a walk-in sale', () => {
       `/admin/orders/update/${id}`,
       `/admin/orders/invoice/${id}`,
       `/admin/quick-orders/pos-invoice/${id}`,
-      `/admin/quick-orders/return?slip=${id}`,
+      `/admin/quick-orders/return?receipt=${id}`,
       '/admin/quick-orders/sales',
       '/admin/payments',
       '/admin/payments/export',
