@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit, auditAll } from '#features/audit/audit.server.ts'
 import { MAX_STOCK_MILLI, type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
-import { adjustStock, lockProducts, writeOffAnimal } from '#features/stock/stock.server.ts'
+import { adjustStock, lockProducts, writeOffAnimals } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { findRows, isUnordered, lineValue, summarize, type TakeRow, waitingOrder } from './queries.server.ts'
 import type { TakeReason, TakeState } from './rules.ts'
@@ -43,7 +43,7 @@ export function closeTake(db: Db, actor: Actor, id: number, revision: string, no
   return inTransaction(db, async (tx): Promise<TakeEnded> => {
     const locked = await lockTake(tx, id)
     if (locked !== null) return { ok: false, reason: locked }
-    const summary = await summarize(tx, id)
+    const summary = await summarize(tx, id, { countsOpen: false })
     if (summary.revision !== revision) return { ok: false, reason: 'changed' }
     if (summary.counted === 0) return { ok: false, reason: 'empty' }
     const { rows: lines } = await sql<{ product_id: number }>`
@@ -172,7 +172,10 @@ async function apply(tx: Db, differences: readonly Difference[]): Promise<Applie
       reason: reason === 'spoiled' ? 'spoiled' : 'counted',
     })),
   )
-  for (const { id } of gone) await writeOffAnimal(tx, id)
+  await writeOffAnimals(
+    tx,
+    gone.map(({ id }) => id),
+  )
   return [
     ...goods.map(({ id, stock, delta, status, reason }) => {
       const to = (stock ?? 0) + delta

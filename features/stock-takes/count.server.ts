@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { MAX_STOCK_MILLI } from '#features/stock/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { expectedMilli, findRows, isInScope, ordered, type TakeRow } from './queries.server.ts'
+import { expectedMilli, findRows, isInScope, orderedOf, type TakeRow } from './queries.server.ts'
 import { isCountable, reasonsOf, type TakeReason, type TakeState } from './rules.ts'
 
 // Lock order: the sheet, then products (docs/architecture.md). Counting shares the lock of the sheet; removing a line, closing and cancelling
@@ -62,9 +62,10 @@ async function beginCount(
   if (!takes[0]) return 'missing'
   if (takes[0].state !== 'open') return 'ended'
   const { rows } = await sql<Countable>`
-    with ${ordered} select p.is_unique, p.unit, ${expectedMilli} as expected, ${isInScope} as in_scope,
+    with ${orderedOf(sql`= ${productId}`)} select p.is_unique, p.unit, ${expectedMilli} as expected, ${isInScope} as in_scope,
       coalesce((select max(m.id) from stock_movements m where m.product_id = p.id), 0) as last_movement_id
-    from stock_takes t, products p where t.id = ${takeId} and p.id = ${productId} and p.archived_at is null`.execute(tx)
+    from stock_takes t cross join products p left join ordered q on q.product_id = p.id
+    where t.id = ${takeId} and p.id = ${productId} and p.archived_at is null`.execute(tx)
   const product = rows[0]
   if (!product) return 'missing'
   if (product.expected === null) return 'not-counted'

@@ -87,9 +87,11 @@ const isOnFarm = sql`${IS_OPEN} and (${IS_TO_SEND} or o.is_collection)
 export const waitingOrder = sql`(select h.order_id from animal_holds h join orders o on o.id = h.order_id
   join order_lines l on l.order_id = h.order_id and l.product_id = h.product_id where h.product_id = p.id and ${isOnFarm})`
 
-/** `ordered`: the quantity of each product in orders that have not left the farm. They are no stock for sale, but still there. */
-export const ordered = sql`ordered as materialized (select l.product_id, sum(l.quantity_milli)::bigint as milli
-  from orders o join order_lines l on l.order_id = o.id where ${isOnFarm} group by l.product_id)`
+const onFarmLines = sql`order_lines l join orders o on o.id = l.order_id and ${isOnFarm}`
+
+/** `ordered`: the quantities of these products in orders that have not left the farm. They are no stock for sale, but still there. */
+export const orderedOf = (isProduct: RawBuilder<unknown>) => sql`ordered as materialized (
+  select l.product_id, sum(l.quantity_milli)::bigint as milli from ${onFarmLines} where l.product_id ${isProduct} group by l.product_id)`
 
 /** Whether an animal `p` is for sale, or on hold for another reason than an order. */
 export const isUnordered = sql`(${IS_ORDERABLE} or p.status = 'hold' and p.hold_reason is distinct from 'booked')`
@@ -97,10 +99,13 @@ export const isUnordered = sql`(${IS_ORDERABLE} or p.status = 'hold' and p.hold_
 const stockMilli = sql`(case when not p.is_unique then p.stock_milli::bigint
   when ${isUnordered} or ${waitingOrder} is not null then 1000 else 0 end)`
 
-const orderedMilli = sql`(case when p.is_unique then 0 else coalesce((select milli from ordered where product_id = p.id), 0) end)`
+const orderedMilli = sql`(case when p.is_unique then 0 else coalesce(q.milli, 0) end)`
 
-/** The quantity of `p` that should be there, beside `ordered`. An animal is there until it was handed over or written off. */
+/** The quantity of `p` that should be there, with `ordered` joined as `q`. An animal is there until it was handed over or written off. */
 export const expectedMilli = sql`(${stockMilli} + ${orderedMilli})`
+
+/** Whether any of `p` should be there, as `expectedMilli`. The orders are read once, when a product without stock for sale is met. */
+const isExpected = sql`(${stockMilli} > 0 or not p.is_unique and p.stock_milli is not null and p.id in (select l.product_id from ${onFarmLines}))`
 
 /** Whether a product `p` belongs to the sheet `t`. */
 export const isInScope = sql`(t.category_en is null or p.category_id = t.category_id
@@ -135,8 +140,10 @@ function toRow({ expected_milli, counted_milli, reason, by, at, version, ...prod
 /** Products of a sheet with their lines. */
 export async function findRows(db: Db, takeId: number, productIds: readonly number[]): Promise<TakeRow[]> {
   const { rows } = await sql<Found>`
-    with ${ordered} select ${rowColumns} from products p left join stock_take_lines l on l.product_id = p.id and l.take_id = ${takeId}
-    left join users u on u.id = l.counted_by where p.id = any(${productIds}::bigint[]) order by p.id`.execute(db)
+    with ${orderedOf(sql`= any(${productIds}::bigint[])`)} select ${rowColumns} from products p
+    left join stock_take_lines l on l.product_id = p.id and l.take_id = ${takeId}
+    left join users u on u.id = l.counted_by left join ordered q on q.product_id = p.id
+    where p.id = any(${productIds}::bigint[]) order by p.id`.execute(db)
   return rows.map(toRow)
 }
 
@@ -147,19 +154,21 @@ interface RowsOptions {
   /** The normalized term of a search. */
   search?: string | null
   size?: number
+  /** Without the orders `ordered_milli` is 0: a file of all lines has no use for it. */
+  readsOrders?: boolean
 }
 
 /** One page of a list of the sheet: counted and different lines by the time of the count, the latest first; open products by number. */
 export function listRows(
   db: Db,
   takeId: number,
-  { list, search = null, size = ROWS_PAGE }: RowsOptions,
+  { list, search = null, size = ROWS_PAGE, readsOrders = true }: RowsOptions,
   cursor: KeysetCursor,
 ): Promise<KeysetPage<TakeRow>> {
   const words = search === null ? [] : searchWords(search).map((word) => sql`p.search_text like ${likePattern(word)}`)
   if (list === 'open') return listOpen(db, takeId, words, { ...cursor, size })
   const different = list === 'different' ? [sql`l.counted_milli <> l.expected_milli`] : []
-  return listLines(db, takeId, [...different, ...words], { ...cursor, size })
+  return listLines(db, takeId, [...different, ...words], { ...cursor, size, readsOrders })
 }
 
 type SizedCursor = KeysetCursor & { size: number }
@@ -176,21 +185,25 @@ async function listOpen(
   const { beyond, direction } = numericCursor(sql`p.id`, { ...cursor, order: 'asc' })
   const where = sql.join([isOpen, ...words, beyond], sql` and `)
   const { rows } = await sql<Found>`
-    with ${ordered} select ${rowColumns} from stock_takes t cross join products p left join stock_take_lines l on l.product_id = p.id and l.take_id = t.id
-    left join users u on u.id = l.counted_by
-    where t.id = ${takeId} and ${where} order by p.id ${direction} limit ${size + 1}`.execute(db)
+    with page as materialized (select p.id from stock_takes t cross join products p
+      where t.id = ${takeId} and ${where} order by p.id ${direction} limit ${size + 1}), ${orderedOf(sql`in (select id from page)`)}
+    select ${rowColumns} from page join products p using (id) left join stock_take_lines l on l.product_id = p.id and l.take_id = ${takeId}
+    left join users u on u.id = l.counted_by left join ordered q on q.product_id = p.id order by p.id ${direction}`.execute(db)
   return keysetPage(rows.map(toRow), cursor, size, (row) => [row.id])
 }
 
-/** Products that should be counted on the sheet `t` and are not yet. Products out of stock need not be counted. */
-const isOpen = sql`p.archived_at is null and ${isInScope} and ${expectedMilli} > 0
+/** Products that may be counted on the sheet `t` and are not yet. */
+const isUncounted = sql`p.archived_at is null and ${isInScope}
   and not exists (select 1 from stock_take_lines c where c.take_id = t.id and c.product_id = p.id)`
+
+/** Products that should be counted on the sheet `t` and are not yet. Products out of stock need not be counted. */
+const isOpen = sql`${isUncounted} and ${isExpected}`
 
 async function listLines(
   db: Db,
   takeId: number,
   conditions: RawBuilder<unknown>[],
-  { size, ...cursor }: SizedCursor,
+  { size, readsOrders, ...cursor }: SizedCursor & { readsOrders: boolean },
 ): Promise<KeysetPage<TakeRow>> {
   const [at, id] = (cursor.from ?? []).map(Number)
   const hasCursor = Number.isSafeInteger(at) && Number.isSafeInteger(id)
@@ -200,8 +213,10 @@ async function listLines(
   const direction = cursor.backward ? sql`asc` : sql`desc`
   const where = sql.join([sql`l.take_id = ${takeId}`, ...conditions, ...past], sql` and `)
   const { rows } = await sql<FoundLine>`
-    with ${ordered} select ${rowColumns} from stock_take_lines l join products p on p.id = l.product_id join users u on u.id = l.counted_by
-    where ${where} order by l.counted_at ${direction}, l.product_id ${direction} limit ${size + 1}`.execute(db)
+    with page as materialized (select l.* from stock_take_lines l join products p on p.id = l.product_id
+      where ${where} order by l.counted_at ${direction}, l.product_id ${direction} limit ${size + 1}), ${orderedOf(readsOrders ? sql`in (select product_id from page)` : sql`= 0`)}
+    select ${rowColumns} from page l join products p on p.id = l.product_id join users u on u.id = l.counted_by
+    left join ordered q on q.product_id = p.id order by l.counted_at ${direction}, l.product_id ${direction}`.execute(db)
   return keysetPage(rows.map(toRow), cursor, size, (row) => [new Date(row.line!.at).getTime(), row.id])
 }
 
@@ -220,15 +235,25 @@ export interface TakeSummary {
 
 export const lineValue = sql`round((l.counted_milli - l.expected_milli)::numeric * coalesce(l.price_poisha, p.price_poisha) / 1000)`
 
+const countProducts = (
+  takeId: number,
+  condition: RawBuilder<unknown>,
+) => sql`(select count(*)::int from (select 1 from stock_takes t cross join products p
+  where t.id = ${takeId} and t.state = 'open' and ${condition} limit ${MAX_OPEN + 1}) o)`
+
+/** The number of open products of an open sheet. Orders are read for it only when few products are left. */
+const openProducts = (takeId: number) => sql`case when ${countProducts(takeId, sql`${isUncounted} and ${stockMilli} > 0`)} > ${MAX_OPEN}
+  then ${MAX_OPEN + 1} else ${countProducts(takeId, isOpen)} end`
+
 /** The totals of a sheet. `open` is counted while the sheet is open. */
-export async function summarize(db: Db, takeId: number): Promise<TakeSummary> {
+export async function summarize(db: Db, takeId: number, { countsOpen = true } = {}): Promise<TakeSummary> {
+  const open = countsOpen ? openProducts(takeId) : sql.lit(0)
   const { rows } = await sql<TakeSummary>`
-    with ${ordered} select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,
+    select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,
       coalesce(sum(${lineValue}) filter (where l.counted_milli < l.expected_milli), 0)::bigint as missing_poisha,
       coalesce(sum(${lineValue}) filter (where l.counted_milli > l.expected_milli), 0)::bigint as surplus_poisha,
       md5(coalesce(string_agg(concat_ws(':', l.product_id, l.version), ',' order by l.product_id), '')) as revision,
-      (select count(*)::int from (select 1 from stock_takes t cross join products p
-        where t.id = ${takeId} and t.state = 'open' and ${isOpen} limit ${MAX_OPEN + 1}) o) as open
+      ${open} as open
     from stock_take_lines l join products p on p.id = l.product_id where l.take_id = ${takeId}`.execute(db)
   return rows[0]!
 }

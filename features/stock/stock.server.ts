@@ -156,10 +156,14 @@ export async function restoreOffers(tx: Db, before: readonly Offer[]): Promise<v
     where p.id = b.id and (p.visible, p.status) is distinct from (b.visible, b.status)`.execute(tx)
 }
 
-/** Writes off an animal that is not fit for sale. It must be locked. */
-export async function writeOffAnimal(tx: Db, id: number): Promise<void> {
-  const stock = await readStock(tx, id)
-  await moveProducts(tx, [{ product_id: id, movement: 'write-off', delta_milli: -(stock ?? 0), reason: 'counted' }])
+/** Writes off animals that are lost or not fit for sale. They must be locked. */
+export async function writeOffAnimals(tx: Db, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number; stock: number }>`
+    select id, coalesce(stock_milli, 0)::bigint as stock from products where id = any(${ids}::bigint[]) order by id`.execute(tx)
+  await moveProducts(
+    tx,
+    rows.map(({ id, stock }) => ({ product_id: id, movement: 'write-off', delta_milli: -stock, reason: 'counted' })),
+  )
 }
 
 /** Sets the stock of a product in thousandths; null ends tracking. The status follows (`statusOfCount`). The product must be locked. */
@@ -223,11 +227,6 @@ async function recordCounts(tx: Db, rows: readonly { id: number; delta_milli: nu
     select id, delta_milli, 'counted' from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, delta_milli bigint)`.execute(
     tx,
   )
-}
-
-async function readStock(tx: Db, id: number): Promise<number | null> {
-  const product = await tx.selectFrom('products').select('stock_milli').where('id', '=', id).executeTakeFirst()
-  return product?.stock_milli ?? null
 }
 
 /** A row of SQL `move_stock`. */

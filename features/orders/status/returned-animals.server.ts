@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
-import { releaseHold, writeOffAnimal } from '#features/stock/stock.server.ts'
+import { releaseHold, writeOffAnimals } from '#features/stock/stock.server.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
@@ -103,5 +103,5 @@ async function applyOutcome(tx: Db, productId: number, outcome: ReleaseOutcome, 
     return
   }
   if (outcome === 'healthy') await releaseHold(tx, [productId])
-  else await writeOffAnimal(tx, productId)
+  else await writeOffAnimals(tx, [productId])
 }

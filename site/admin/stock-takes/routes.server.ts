@@ -72,7 +72,7 @@ export const stockTakesRoutes: AdminRoute[] = [
           'Counted at',
         ],
         pages: readPages({ backward: false, from: null, size: 0 }, (view) =>
-          listRows(context.db, take.id, { list: 'counted', size: view.size }, view),
+          listRows(context.db, take.id, { list: 'counted', size: view.size, readsOrders: false }, view),
         ),
         line: csvLine,
       })

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { type Db, inTransaction, openDb } from '#lib/db/db.server.ts'
+import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
+import { testDb } from '#test/db.ts'
+import { openShop } from '#test/request.ts'
+import { closeTake } from './close.server.ts'
+import { findRows, listRows, summarize } from './queries.server.ts'
+import { MAX_OPEN } from './rules.ts'
+
+// A sheet of a shop with many open orders reads those of the products that it shows.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const manager = await signedIn(shop, 'manager')
+const ORDERS = 300
+const FIRST = { backward: false, from: null }
+let honey: number
+let take: number
+const start = async () => ((await manager.post('/admin/stock-takes', { category_id: '', note: '' })).body as { id: number }).id
+const scan = (product_id: number) => manager.post(`/admin/stock-takes/${take}/scan`, { product_id, quantity: '1' })
+
+beforeAll(async () => {
+  const area = await buildArea(db, { produce: 80 })
+  const others = await Promise.all(Array.from({ length: 30 }, () => buildProduct(db, { unit: 'piece', stock_milli: 100_000 })))
+  honey = (await buildProduct(db, { unit: 'piece', stock_milli: 10_000 })).id
+  const order = async (product: number) => {
+    const { status, text } = await shop.visitor().post('/customer-orders', orderBody(area.id, [[product, 1]]))
+    expect(status, text).toBe(200)
+  }
+  await Promise.all(Array.from({ length: ORDERS }, (_, n) => order(others[n % others.length]!.id)))
+  await order(honey)
+  await sql`analyze orders, order_lines, products`.execute(db)
+  take = await start()
+  expect((await scan(honey)).status).toBe(200)
+})
+afterAll(() => expect(shop.failures).toEqual([]))
+
+/** The rows of `orders` that a read fetches. */
+const ordersRead = (read: (tx: Db) => Promise<unknown>) =>
+  inTransaction(db, async (tx) => {
+    const count = async () => {
+      const { rows } = await sql<{ read: number }>`
+        select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_xact_user_tables where relname = 'orders'`.execute(
+        tx,
+      )
+      return rows[0]!.read
+    }
+    // A table of this size is read whole more cheaply.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const before = await count()
+    await read(tx)
+    return (await count()) - before
+  })
+
+it('the lines of a sheet, and a scanned product', async () => {
+  expect(await ordersRead((tx) => listRows(tx, take, { list: 'counted' }, FIRST))).toBeLessThan(10)
+  expect(await ordersRead((tx) => findRows(tx, take, [honey]))).toBeLessThan(10)
+  expect(await ordersRead((tx) => listRows(tx, take, { list: 'counted', readsOrders: false }, FIRST))).toBeLessThan(10)
+  expect(await findRows(db, take, [honey])).toMatchObject([{ stock_milli: 9000, ordered_milli: 1000, line: { expected_milli: 10_000 } }])
+})
+
+it('the totals read no orders while many products are uncounted', async () => {
+  await Promise.all(Array.from({ length: MAX_OPEN + 1 }, () => buildProduct(db, { unit: 'piece', stock_milli: 1000 })))
+  expect(await ordersRead((tx) => summarize(tx, take))).toBeLessThan(10)
+  expect(await summarize(db, take)).toMatchObject({ counted: 1, open: MAX_OPEN + 1 })
+})
+
+it('closing takes no more statements for many missing animals than for one', async () => {
+  let statements = 0
+  const counted = openDb(url, { onQuery: () => statements++ })
+  const statementsFor = async (animals: number) => {
+    take = await start()
+    for (let n = 0; n < animals; n++) {
+      const { id } = await buildAnimal(db)
+      await manager.post(`/admin/stock-takes/${take}/count`, { product_id: id, quantity: '0', reason: 'lost', version: null })
+    }
+    const { revision } = await summarize(db, take)
+    statements = 0
+    const { rows } = await sql<{ id: number }>`select id from users where role = 'manager'`.execute(db)
+    expect(await closeTake(counted.db, { kind: 'staff', id: rows[0]!.id, ip: '' }, take, revision, new Date())).toMatchObject({ ok: true })
+    return statements
+  }
+  const one = await statementsFor(1)
+  expect(await statementsFor(20)).toBe(one)
+  await counted.close()
+})
