@@ -1822,6 +1822,7 @@ create table order_events (
   constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   constraint order_events_comment CHECK (((kind <> 'comment'::text) OR (((actor)::text = 'staff'::text) AND (actor_id IS NOT NULL) AND ((COALESCE(length((detail ->> 'text'::text)), 1) >= 1) AND (COALESCE(length((detail ->> 'text'::text)), 1) <= 1000))))) NOT VALID
 );
+CREATE INDEX order_events_newest ON public.order_events USING brin (id) WITH (pages_per_range='32', autosummarize='on');
 
 create table order_lines (
   order_id bigint not null,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
 import { aggregateSales } from './aggregate-sales.server.ts'
@@ -42,6 +43,19 @@ const days = async () =>
   ).rows
 const byCategory = async () =>
   (await sql<{ day: string; total_poisha: number }>`select day::text, total_poisha from sales_day_categories order by day`.execute(db)).rows
+
+/** The rows of `order_events` that a command fetches. */
+const eventsRead = (command: (tx: Db) => Promise<unknown>) =>
+  inTransaction(db, async (tx) => {
+    const count = async () =>
+      (
+        await sql<{ read: number }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read
+          from pg_stat_xact_user_tables where relname = 'order_events'`.execute(tx)
+      ).rows[0]!.read
+    const before = await count()
+    await command(tx)
+    return (await count()) - before
+  })
 
 describe('the daily totals', () => {
   it('are by day in Dhaka, with cancelled orders apart, and categories without delivery charges', async () => {
@@ -97,6 +111,26 @@ describe('the daily totals', () => {
     await late
     await aggregateSales(db, new Date())
     expect((await days())[0]).toMatchObject({ day: '2026-02-01', orders: 0, lost_orders: 1 })
+  })
+
+  it('are found from the newest events, among however many', async () => {
+    const buyer = await buildUser(db)
+    await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway,
+        payable_poisha, list_on, placed_at, view_key, tracking_code)
+      select ${buyer.id}, 'Rahima', ${buyer.phone}, 'House 5', 10000, 0, 0, 10000, 'full', 'NONE', 0, '2026-01-01', '2026-01-01T06:00:00Z', 'key', n
+      from generate_series(1, 3000) n`.execute(db)
+    await sql`insert into order_events (order_id, actor, kind, at) select o.id, 'staff', 'status', now() - interval '1 day'
+      from generate_series(1, 10), orders o`.execute(db)
+    await aggregateSales(db, new Date())
+    await sql`select brin_summarize_new_values('order_events_newest')`.execute(db)
+    await sql`analyze order_events`.execute(db)
+    await event(await order({ placedAt: '2026-01-02T06:00:00Z' }))
+    expect(await eventsRead((tx) => aggregateSales(tx, new Date()))).toBeLessThan(20_000)
+    expect(await days()).toMatchObject([{ day: '2026-01-01' }, { day: '2026-01-02' }])
+    const later = new Date(Date.now() + 3_600_000)
+    expect(await eventsRead((tx) => aggregateSales(tx, later))).toBeLessThan(20_000)
+    const { rows } = await sql<Record<string, string>>`explain select max(id) from order_events where id >= 30000`.execute(db)
+    expect(rows.map((row) => Object.values(row)[0]).join(' ')).toContain('order_events_newest')
   })
 
   it('are equal for concurrent processes, and when computed again from the start', async () => {

@@ -33,7 +33,7 @@ export async function aggregateSales(db: Db, now: Date): Promise<void> {
 async function nextEvent(tx: Db, from: number, now: Date): Promise<number> {
   const { rows } = await sql<{ next: number }>`select coalesce(
     (select min(id) from order_events where id >= ${from} and at > ${new Date(now.getTime() - LATEST_COMMIT_MS)} and at <= ${now}),
-    (select max(id) + 1 from order_events), 0) as next`.execute(tx)
+    (select max(id) + 1 from order_events where id >= ${from}), ${from}::bigint) as next`.execute(tx)
   return rows[0]?.next ?? 0
 }
 

@@ -7,6 +7,8 @@ import { ratePreviewBody, rateTableBody } from './forms.ts'
 import { EMPTY_RATES_HASH } from './queries.server.ts'
 
 const MAX_SHOWN = 200
+/** The prices of 20,000 animals take some seconds. */
+const APPLY_MS = 60_000
 
 /** A preview of price changes by new rates; taka and kilograms. */
 export interface PricePreview {
@@ -36,7 +38,7 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
     app.post(
       '/admin/rates/apply',
       {
-        config: { permission: 'catalog.write', invalidatesCache: true },
+        config: { permission: 'catalog.write', invalidatesCache: true, timeoutMs: APPLY_MS },
         schema: { tags: ['admin'], summary: 'Set rates and the prices that follow from them', body: rateTableBody },
       },
       async (request, reply) => {

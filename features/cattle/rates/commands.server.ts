@@ -93,19 +93,29 @@ export function setRates(
     const plan = await planPrices(tx, table)
     if (plan.hash !== previewed.planHash) return { ok: false, reason: 'plan-changed' }
     await writeTiers(tx, table)
-    const [ids, prices] = [plan.changes.map(({ id }) => id), plan.changes.map(({ after }) => after)]
-    await sql`update products p set price_poisha = w.price
-      from unnest(${ids}::bigint[], ${prices}::bigint[]) as w (id, price) where p.id = w.id`.execute(tx)
+    await writePrices(tx, plan.changes)
     const after = await readRates(tx, category_id, season)
     await audit(tx, actor, {
       action: 'changed',
       subject: 'rate',
       id: season ? `${category_id} ${season}` : category_id,
       before: { tiers: before.tiers },
-      after: { tiers: after.tiers, prices_changed: ids.length },
+      after: { tiers: after.tiers, prices_changed: plan.changes.length },
     })
-    return { ok: true, changed: ids.length, ratesHash: after.hash }
+    return { ok: true, changed: plan.changes.length, ratesHash: after.hash }
   })
+}
+
+/** Prices of one statement. Each costs a fraction of a millisecond, because triggers follow it, and a statement ends after 5 s. */
+const PRICES_PER_STATEMENT = 2000
+
+async function writePrices(tx: Db, changes: readonly PriceChange[]): Promise<void> {
+  for (let done = 0; done < changes.length; done += PRICES_PER_STATEMENT) {
+    const part = changes.slice(done, done + PRICES_PER_STATEMENT)
+    const [ids, prices] = [part.map(({ id }) => id), part.map(({ after }) => after)]
+    await sql`update products p set price_poisha = w.price
+      from unnest(${ids}::bigint[], ${prices}::bigint[]) as w (id, price) where p.id = w.id`.execute(tx)
+  }
 }
 
 async function writeTiers(tx: Db, { category_id, season, tiers }: RateTable): Promise<void> {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { openDb } from '#lib/db/db.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildUser, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { PricePreview } from './admin-api.server.ts'
+import { setRates } from './commands.server.ts'
+import { rateTableBody } from './forms.ts'
 import { EMPTY_RATES_HASH, readRates } from './queries.server.ts'
 
 const { db, url } = await testDb()
@@ -181,4 +184,17 @@ it('the pages show the stored rates', async () => {
   expect(pageProps<{ table: object }>(edit.text).table).toMatchObject({ season: 'kurbani', tiers: [{ from_kg: '200', per_kg: '560' }, {}] })
   for (const query of ['?category=999', `?category=${cows.id}&season=none`, '?category=x'])
     expect((await clerk.get(`/admin/rates/edit${query}`, { accept: 'text/html' })).status).toBe(404)
+})
+
+it('the prices of a large herd are written in several statements, each far from the limit of one', async () => {
+  const herd = 2001
+  await Promise.all(Array.from({ length: herd }, () => cow(200)))
+  let updates = 0
+  const counted = openDb(url, { onQuery: (text) => (updates += text.startsWith('update products') ? 1 : 0) })
+  const [who] = (await sql<{ id: number }>`select id from users where role = 'manager'`.execute(db)).rows
+  const parsed = rateTableBody.parse({ ...table(), ratesHash: EMPTY_RATES_HASH, planHash: (await preview()).planHash })
+  const { ratesHash, planHash, ...rates } = parsed
+  const set = await setRates(counted.db, { kind: 'staff', id: who!.id, ip: '' }, rates, { ratesHash, planHash })
+  await counted.close()
+  expect([set, updates]).toEqual([{ ok: true, changed: herd, ratesHash: await currentHash() }, 2])
 })
