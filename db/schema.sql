@@ -1927,7 +1927,7 @@ create table orders (
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX orders_area ON public.orders USING btree (area_id, placed_at, id) INCLUDE (status, source);
 CREATE INDEX orders_attention ON public.orders USING btree (id) WHERE (needs_attention IS NOT NULL);
-CREATE INDEX orders_customer ON public.orders USING btree (customer_id, id DESC);
+CREATE INDEX orders_customer_placed ON public.orders USING btree (customer_id, placed_at, id);
 CREATE INDEX orders_day ON public.orders USING btree (deliver_on, placed_at, id) INCLUDE (status, area_id);
 CREATE INDEX orders_due ON public.orders USING btree (placed_at, id) INCLUDE (area_id, status, source, deliver_on, customer_id) WHERE ((ledger_balance_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 CREATE INDEX orders_due_area ON public.orders USING btree (area_id, placed_at, id) INCLUDE (status, source, deliver_on, customer_id) WHERE ((ledger_balance_poisha < (total_poisha)::bigint) AND ((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));

@@ -14,7 +14,7 @@ const HAS_OPTED_OUT = sql`exists (select 1 from sms_opt_outs x where x.phone = u
 /** The language of a customer's SMS, as `orderSmsLang` chooses it for the latest order. */
 const langOf = (sendsEnglish: boolean) =>
   sendsEnglish
-    ? sql`coalesce((select o.lang::text from orders o where o.customer_id = u.id order by o.id desc limit 1), 'bn')`
+    ? sql`coalesce((select o.lang::text from orders o where o.customer_id = u.id order by o.placed_at desc, o.id desc limit 1), 'bn')`
     : sql`'bn'::text`
 
 /** The filter of a query as a condition on `u`; null when no customer can match. */

@@ -4,7 +4,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { dhakaInstant } from '#lib/format/time.ts'
 import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
 
-// The filters of the list of customers as SQL. A segment asks for an order of the customer, which the indexes `orders_customer`,
+// The filters of the list of customers as SQL. A segment asks for an order of the customer, which the indexes `orders_customer_placed`,
 // `orders_due`, `orders_area` and `order_lines_product` find in both directions.
 
 export type Condition = RawBuilder<unknown>

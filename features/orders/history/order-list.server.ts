@@ -61,7 +61,7 @@ export async function listOrders(db: Db, filter: OrderFilter, view: OrderView, l
   if (query === null) return { ...keysetPage<OrderRow>([], { backward: false, from: null }, size, () => []), count: 0 }
   const { conditions, names } = query
   const counted = names === null ? countOf(conditions) : sql`null::int`
-  const ids = names === null ? pageIds(conditions, view) : await namedIds(db, conditions, names, view)
+  const ids = names === null ? pageIds(conditions, filter, view) : await namedIds(db, conditions, names, view)
   const rows = await readPage(db, { ids, counted, view, lang })
   const page = keysetPage(rows, view, size, keysOf(view))
   const count = names !== null ? null : (rows[0]?.count ?? (view.from ? await countOrders(db, conditions) : 0))
@@ -88,7 +88,7 @@ export async function listOrderIds(db: Db, filter: OrderFilter, limit: number, v
   const query = await conditionsOf(db, filter)
   if (query === null || query.names !== null) return []
   const { rows } = await sql<{ id: number }>`select o.id from orders o where ${sql.join(query.conditions, sql` and `)}
-    order by ${orderOf({ ...view, backward: false })} limit ${limit}`.execute(db)
+    order by ${orderOf({ ...view, backward: false }, filter)} limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -99,9 +99,9 @@ export async function countFiltered(db: Db, filter: OrderFilter): Promise<number
 }
 
 /** The ids of the page, from an index alone. The caller then reads the rows of these ids. */
-function pageIds(conditions: Condition[], view: OrderView): Condition {
+function pageIds(conditions: Condition[], filter: OrderFilter, view: OrderView): Condition {
   return sql`select o.id from orders o where ${sql.join([...conditions, ...beyond(view)], sql` and `)}
-    order by ${orderOf(view)} limit ${(view.size ?? ORDERS_PAGE) + 1}`
+    order by ${orderOf(view, filter)} limit ${(view.size ?? ORDERS_PAGE) + 1}`
 }
 
 /**

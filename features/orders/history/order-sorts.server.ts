@@ -16,11 +16,15 @@ export const NEWEST: OrderView = { backward: false, from: null }
 /** The total that the list shows, as in the index `orders_sum`: the price after weighings and returns, and of an ended order what was ordered. */
 export const SHOWN_SUM = sql`case when ${IS_ENDED} then o.total_poisha::bigint else o.total_poisha + o.settlement_poisha end`
 
-/** The columns of each order of the list, as in its index. */
-export function orderOf(view: OrderView): Condition {
+/**
+ * The columns of each order of the list, as in its index. The numbers of a customer's orders are sorted after the customer's index is read:
+ * along all numbers of the shop, PostgreSQL looks for the orders of a former customer in vain.
+ */
+export function orderOf(view: OrderView, { userId = null }: { userId?: number | null } = {}): Condition {
   const isUp = isAscending(view)
   switch (view.sort) {
     case 'number':
+      if (userId !== null) return isUp ? sql`o.id + 0 asc` : sql`o.id + 0 desc`
       return isUp ? sql`o.id asc` : sql`o.id desc`
     case 'day':
       return isUp ? sql`o.deliver_on asc, o.placed_at asc, o.id asc` : sql`o.deliver_on desc, o.placed_at desc, o.id desc`

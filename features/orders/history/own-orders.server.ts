@@ -64,8 +64,8 @@ export async function listOwnOrders(
   const page = Math.min(pageNumber, lastPage)
   const { rows } = await sql<OwnRow>`
     select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain} from (
-      select * from orders o where ${isOwn(owner)} order by id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}) o
-    order by o.id desc`.execute(db)
+      select * from orders o where ${isOwn(owner)} order by placed_at desc, id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}) o
+    order by o.placed_at desc, o.id desc`.execute(db)
   return { orders: rows.map(ownOrder), page, lastPage, total }
 }
 

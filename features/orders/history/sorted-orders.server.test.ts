@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type KeysetPage, readListView, readPages } from '#lib/db/keyset.ts'
+import { inTransaction } from '#lib/db/db.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
 import { MAX_PRINTED, ORDER_SORTS, type OrderSort, readOrderFilter } from './list-query-rules.ts'
@@ -85,4 +86,30 @@ describe('what is none', () => {
   ])('%j is the own order and size of the list', (query: Record<string, string>, sort, order, size) => {
     expect(readListView(query, ORDER_SORTS, ORDERS_PAGE)).toMatchObject({ sort, order, size })
   })
+})
+
+it('the newest orders of a customer are read alone, however old they are', async () => {
+  const [regular, others] = [await buildUser(db), await buildUser(db)]
+  await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha,
+    list_on, placed_at, view_key, tracking_code)
+    select case when n <= 1000 then ${regular.id}::bigint else ${others.id}::bigint end, 'Rahima', '01711111112', 'x', 0, 0, 0, 0, 'full', 'NONE', 0, date '2026-01-01',
+      timestamptz '2025-01-01' + n * interval '1 minute', 'v', 'regular' || n
+    from generate_series(1, 5000) n`.execute(db)
+  await sql`analyze orders`.execute(db)
+  const readBy = (sort: OrderSort) =>
+    inTransaction(db, async (tx) => {
+      const count = async () =>
+        (
+          await sql<{ read: number }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read
+            from pg_stat_xact_user_tables where relname = 'orders'`.execute(tx)
+        ).rows[0]!.read
+      const before = await count()
+      const view = readListView({ sort }, ORDER_SORTS, ORDERS_PAGE)
+      const { rows } = await listOrders(tx, readOrderFilter({ user_id: String(regular.id) }), view, 'en')
+      expect(rows.length).toBe(ORDERS_PAGE)
+      return (await count()) - before
+    })
+  // The page, and the orders that are counted.
+  expect(await readBy('placed')).toBeLessThan(2500)
+  expect(await readBy('number')).toBeLessThan(2500)
 })
