@@ -825,8 +825,9 @@ begin
     select 1 from orders where customer_id = buyer and id <> for_order and status <> 'cancelled') then
     return 'first-order-only';
   end if;
-  insert into coupon_uses (order_id, coupon_id, customer_id, code, discount_poisha, delivery_saved_poisha, at)
-  values (for_order, c.id, buyer, c.code, (coupon ->> 'discount_poisha')::bigint, (coupon ->> 'delivery_saved_poisha')::bigint, placed);
+  insert into coupon_uses (order_id, coupon_id, customer_id, code, discount_poisha, delivery_saved_poisha, at, kind, percent_bp, value_poisha, max_discount_poisha)
+  values (for_order, c.id, buyer, c.code, (coupon ->> 'discount_poisha')::bigint, (coupon ->> 'delivery_saved_poisha')::bigint, placed,
+    c.kind, c.percent_bp, c.value_poisha, c.max_discount_poisha);
   update order_lines l set discount_poisha = d.discount_poisha
   from jsonb_to_recordset(coalesce(coupon -> 'lines', '[]')) as d(product_id bigint, discount_poisha bigint)
   where l.order_id = for_order and l.product_id = d.product_id;
@@ -1489,6 +1490,10 @@ create table coupon_uses (
   delivery_saved_poisha amount not null,
   at timestamp with time zone not null,
   released_at timestamp with time zone,
+  kind text,
+  percent_bp integer,
+  value_poisha bigint,
+  max_discount_poisha bigint,
   constraint coupon_uses_pkey PRIMARY KEY (order_id),
   constraint coupon_uses_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
   constraint coupon_uses_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),

@@ -255,6 +255,10 @@ export interface CouponUsesTable {
   delivery_saved_poisha: ColumnType<Poisha, number, number>
   at: ColumnType<Date, Date | string, Date | string>
   released_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  kind: string | null
+  percent_bp: number | null
+  value_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
+  max_discount_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
 }
 
 export interface CouponsTable {

@@ -20,7 +20,7 @@ import { lockOrderDrawer, type OrderDrawer } from '../payments/order-drawer.serv
 import { reverseAdjustments } from '#features/ledger/adjustment-entries.server.ts'
 import { CreditLimitError, creditLimitText, lockOrderAccount, requireCredit } from './account-credit.server.ts'
 import { type EditableOrder, readEditable } from './editable-order.server.ts'
-import { writeLineDiscounts } from './edited-coupon.server.ts'
+import { writeCouponUse, writeLineDiscounts } from './edited-coupon.server.ts'
 import { type Edit, editedOrder } from './edited-order.server.ts'
 import type { UpdateOrder } from './forms.ts'
 import { type FieldErrors, missingErrors, missingResult, type Text } from './order-line-pricing.server.ts'
@@ -122,6 +122,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
     await writeEdit(tx, order.id, after, { isNewPhone: changes.phone !== undefined, now })
     if (changes.lines) await replaceLines(tx, order.id, lines, products)
     await writeLineDiscounts(tx, order.id, before, after)
+    await writeCouponUse(tx, order.id, before, after)
     if (changes.total) await reverseAdjustments(tx, order.id, clerk, now)
     await addOrderEvent(tx, order.id, clerk, now, { kind: 'edited', detail: changes })
     const moved = changes.phone ? await moveToPhone(tx, order.id, before.phone, after) : null
@@ -238,17 +239,18 @@ async function writeEdit(
     }))
     .where('id', '=', orderId)
     .execute()
-  // A discount below the coupon's lowers the recorded coupon use. A higher one does not raise it.
-  await tx
-    .updateTable('coupon_uses')
-    .set({ discount_poisha: after.orderDiscount })
-    .where('order_id', '=', orderId)
-    .where('discount_poisha', '>', after.orderDiscount)
-    .execute()
 }
 
 /** The fields of an order for the timeline and the audit log, in taka and units. */
-function audited({ sums, orderDiscount, maxShipping: _max, isSplit: _isSplit, lines, ...contact }: EditableOrder): Record<string, unknown> {
+function audited({
+  sums,
+  orderDiscount,
+  maxShipping: _max,
+  isSplit: _isSplit,
+  couponUse: _use,
+  lines,
+  ...contact
+}: EditableOrder): Record<string, unknown> {
   return {
     ...contact,
     shipping: poishaToTaka(sums.shipping),

@@ -22,20 +22,23 @@ export interface EditableOrder {
   orderDiscount: Poisha
   /** The maximum delivery charge under the order's free-shipping coupon; null without one. */
   maxShipping: Poisha | null
+  /** What the order's coupon took off products and delivery; null without a coupon. */
+  couponUse: { discount: Poisha; deliverySaved: Poisha } | null
   sums: AdminSums
   lines: FrozenLine[]
 }
 
-/** The maximum delivery charge of an order in poisha under its free-shipping coupon; null without one. */
-export const maxShippingOf = (orderId: RawBuilder<unknown>) => sql<Poisha | null>`(select c.value_poisha::bigint from coupon_uses u
-  join coupons c on c.id = u.coupon_id where u.order_id = ${orderId} and u.released_at is null and c.kind = 'free_shipping')`
+/** The maximum delivery charge of an order in poisha under its free-shipping coupon, as the coupon was then; null without one. */
+export const maxShippingOf = (orderId: RawBuilder<unknown>) => sql<Poisha | null>`(select coalesce(u.value_poisha, c.value_poisha)::bigint
+  from coupon_uses u join coupons c on c.id = u.coupon_id where u.order_id = ${orderId} and coalesce(u.kind, c.kind) = 'free_shipping')`
 
 /** Reads the editable fields of an existing order. */
 export async function readEditable(tx: Db, orderId: number): Promise<EditableOrder> {
   const { rows } = await sql<SnakeCased<Omit<EditableOrder, 'orderDiscount' | 'lines'>>>`
     select name, phone, address, landmark, note, remarks, area_id, list_on, is_collection, first_delivery_on(orders) is not null as is_split,
       json_build_object('subtotal', subtotal_poisha, 'shipping', shipping_poisha, 'discount', discount_poisha, 'total', total_poisha) as sums,
-      ${maxShippingOf(sql`orders.id`)} as max_shipping
+      ${maxShippingOf(sql`orders.id`)} as max_shipping, (select json_build_object('discount', u.discount_poisha, 'deliverySaved', u.delivery_saved_poisha)
+        from coupon_uses u where u.order_id = orders.id) as coupon_use
     from orders where id = ${orderId}`.execute(tx)
   const lines = await tx
     .selectFrom('order_lines as l')

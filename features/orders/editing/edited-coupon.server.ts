@@ -10,21 +10,43 @@ import { poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
 import type { EditableOrder } from './editable-order.server.ts'
 import type { AdminLine } from './pricing-rules.ts'
 
+/** The terms of a coupon when an order used it; all null for a use of an earlier version. */
+interface UsedTerms {
+  used_kind: CouponRow['kind'] | null
+  used_percent_bp: number | null
+  used_value_poisha: number | null
+  used_max_discount_poisha: number | null
+}
+
+/** The coupon of an order with the terms that it had then; null without one. A reopened order keeps its discount without a use of its own. */
+async function findUsedCoupon(tx: Db, orderId: number): Promise<CouponRow | null> {
+  const { rows } = await sql<CouponRow & UsedTerms>`select ${couponColumns}, u.kind as used_kind, u.percent_bp as used_percent_bp,
+      u.value_poisha as used_value_poisha, u.max_discount_poisha as used_max_discount_poisha
+    from coupon_uses u join coupons c on c.id = u.coupon_id where u.order_id = ${orderId}`.execute(tx)
+  const row = rows[0]
+  if (!row || row.used_kind === null) return row ?? null
+  const terms = {
+    percent_bp: row.used_percent_bp ?? 0,
+    value_poisha: row.used_value_poisha ?? 0,
+    max_discount_poisha: row.used_max_discount_poisha,
+  }
+  return { ...row, kind: row.used_kind, ...terms }
+}
+
 type Line = Pick<AdminLine, 'productId' | 'quantityMilli' | 'basePrice' | 'total'>
 
 /**
  * The discount on the whole order after an edit of its lines. The discount of a coupon falls with the ordered products and never rises. A
- * larger one than the coupon gives for the lines before the edit stays: staff have set it, or the coupon has changed.
+ * larger one than the coupon gives for the lines before the edit stays, because staff have set it.
  */
 export async function discountAfterEdit(tx: Db, orderId: number, before: EditableOrder, lines: readonly AdminLine[]): Promise<Poisha> {
   const unchanged = before.orderDiscount
   if (unchanged === 0 || lines.some(({ isPriceSet }) => isPriceSet)) return unchanged
-  const { rows } = await sql<CouponRow>`select ${couponColumns} from coupon_uses u join coupons c on c.id = u.coupon_id
-    where u.order_id = ${orderId} and u.released_at is null`.execute(tx)
-  if (!rows[0]) return unchanged
+  const used = await findUsedCoupon(tx, orderId)
+  if (!used) return unchanged
   const ids = before.lines.map(({ productId }) => productId)
   const products = await listSoldProductRows(tx, ids, { withHidden: true })
-  const coupon = couponFor(termsOf(rows[0]), products.map(categoriesOf))
+  const coupon = couponFor(termsOf(used), products.map(categoriesOf))
   const isApplicable = new Map(products.map((row) => [row.id, row.coupon_applicable]))
   // As in priceCoupon of phone orders: lines may keep discounts of their own, which the coupon's discount includes.
   const given = (of: readonly Line[]) => {
@@ -53,6 +75,42 @@ export async function lineDiscountsAfterEdit(
   if (before.lines.every(({ discount }) => discount === 0)) return lines.map(() => ZERO)
   const use = await tx.selectFrom('coupon_uses').select('order_id').where('order_id', '=', orderId).executeTakeFirst()
   return sharesAfterEdit(before.lines, lines, { orderDiscount, hasCoupon: use !== undefined })
+}
+
+/** The delivery charge without the coupon, and the most that the coupon takes off it. */
+export interface UsualCharge {
+  charge: Poisha
+  saving: Poisha
+}
+
+/**
+ * What the coupon of an edited order took off: for the products at most as before, with the product discounts that it replaces; for the
+ * delivery what the charge is below the usual one.
+ */
+export function couponUseAfterEdit(
+  before: EditableOrder,
+  { lines, orderDiscount, shipping, usual }: { lines: readonly AdminLine[]; orderDiscount: Poisha; shipping: Poisha; usual: UsualCharge },
+): EditableOrder['couponUse'] {
+  const { couponUse } = before
+  if (!couponUse) return null
+  const ordered = new Set(before.lines.map(({ productId }) => productId))
+  const retained = sum(lines.filter(({ productId }) => ordered.has(productId)).map((line) => poisha(line.baseTotal - line.total)))
+  const replaced = Math.min(Math.max(0, couponUse.discount - before.orderDiscount), retained)
+  return {
+    discount: poisha(Math.min(couponUse.discount, orderDiscount + replaced)),
+    deliverySaved: poisha(Math.min(usual.saving, Math.max(0, usual.charge - shipping))),
+  }
+}
+
+/** Writes what the coupon of an edited order took off, where the edit changes it. */
+export async function writeCouponUse(tx: Db, orderId: number, before: EditableOrder, { couponUse }: EditableOrder): Promise<void> {
+  if (!couponUse || JSON.stringify(couponUse) === JSON.stringify(before.couponUse)) return
+  const { discount, deliverySaved } = couponUse
+  await tx
+    .updateTable('coupon_uses')
+    .set({ discount_poisha: discount, delivery_saved_poisha: deliverySaved })
+    .where('order_id', '=', orderId)
+    .execute()
 }
 
 /** Writes the discounts of lines alone that an edit changes. */

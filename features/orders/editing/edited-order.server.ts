@@ -9,7 +9,7 @@ import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import type { EditableOrder } from './editable-order.server.ts'
-import { discountAfterEdit, lineDiscountsAfterEdit } from './edited-coupon.server.ts'
+import { couponUseAfterEdit, discountAfterEdit, lineDiscountsAfterEdit, type UsualCharge } from './edited-coupon.server.ts'
 import type { UpdateOrder } from './forms.ts'
 import { type FieldErrors, loadProducts, type PricedProduct, priceLines, type Text } from './order-line-pricing.server.ts'
 import { type AdminLine, adminSums, editedShipping } from './pricing-rules.ts'
@@ -60,7 +60,9 @@ export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Pr
   const contact = { name, phone, ...place, note, remarks, areaId, isCollection, listOn: form.list_on ?? before.listOn }
   const unchanged = { isSplit: before.isSplit, maxShipping: before.maxShipping }
   const shares = await lineDiscountsAfterEdit(tx, edit.order.id, before, { lines, orderDiscount })
-  return { after: sums && { ...contact, ...unchanged, orderDiscount, sums, lines: frozen(lines, before, shares) }, lines, products, errors }
+  const couponUse = couponUseAfterEdit(before, { lines, orderDiscount, ...delivery })
+  const after = sums && { ...contact, ...unchanged, orderDiscount, couponUse, sums, lines: frozen(lines, before, shares) }
+  return { after, lines, products, errors }
 }
 
 /** The lines of the form; without any those of the order, with the usual prices. */
@@ -97,9 +99,10 @@ function isAddressMissing(
 /** Area and delivery charge of the edited order. The charge is computed again for a new area and for new lines. */
 function editedDelivery({ form, isForm, areas, t }: Edit, before: EditableOrder, products: PricedProduct) {
   const isCollection = form.is_collection ?? before.isCollection
-  if (isCollection) return { isCollection, areaId: null, shipping: ZERO, error: undefined }
+  if (isCollection) return { isCollection, areaId: null, shipping: ZERO, usual: NO_CHARGE, error: undefined }
   const areaId = form.area_id ?? before.areaId
-  if (before.isCollection && areaId === null) return { isCollection, areaId, shipping: ZERO, error: t('details.area-required') }
+  if (before.isCollection && areaId === null)
+    return { isCollection, areaId, shipping: ZERO, usual: NO_CHARGE, error: t('details.area-required') }
   const isMoved = areaId !== before.areaId
   const isSplit = before.isSplit && staysSplit(form, before, products)
   const charge = areaCharge(areaId, { ...before, isSplit }, areas, products, t)
@@ -108,8 +111,12 @@ function editedDelivery({ form, isForm, areas, t }: Edit, before: EditableOrder,
     following: followingCharge(charge.amount ?? null, { isMoved, isJoined: before.isSplit && !isSplit, before: before.sums.shipping }),
     isForm,
   })
-  return { isCollection, areaId, shipping, error: isMoved || form.products ? charge.error : undefined }
+  const saving = before.couponUse?.deliverySaved ?? ZERO
+  const usual = isMoved && charge.usual ? charge.usual : { charge: poisha(before.sums.shipping + saving), saving }
+  return { isCollection, areaId, shipping, usual, error: isMoved || form.products ? charge.error : undefined }
 }
+
+const NO_CHARGE: UsualCharge = { charge: ZERO, saving: ZERO }
 
 /** The charge of a new area; of one delivery, where the edit leaves one of two, at most the charge so far; null for neither. */
 function followingCharge(
@@ -153,7 +160,7 @@ function areaCharge(
   areas: Map<number, CachedArea>,
   products: PricedProduct,
   t: Text,
-): { amount?: Poisha; error?: string } {
+): { amount?: Poisha; usual?: UsualCharge; error?: string } {
   const area = areaId === null ? undefined : areas.get(areaId)
   // An inactive area is allowed for orders that already have it.
   if (!area) return areaId === before.areaId ? {} : { error: t('details.area-unknown') }
@@ -164,5 +171,6 @@ function areaCharge(
   if (!charge.ok) return { error: t(`refusal.${charge.reason}` as MessageKey) }
   // A coupon lowers the charge of one delivery, as in quoteOrder.
   const first = Math.min(charge.value, before.maxShipping ?? charge.value)
-  return { amount: poisha(first + (before.isSplit ? charge.value : 0)) }
+  const second = before.isSplit ? charge.value : 0
+  return { amount: poisha(first + second), usual: { charge: poisha(charge.value + second), saving: poisha(charge.value - first) } }
 }
