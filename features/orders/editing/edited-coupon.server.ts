@@ -4,9 +4,9 @@ import { categoriesOf } from '#features/pricing/coupons/product-categories.serve
 import { couponColumns, type CouponRow, termsOf } from '#features/pricing/coupons/queries.server.ts'
 import { couponFor } from '#features/pricing/coupons/rules.ts'
 import { sharesAfterEdit } from '#features/pricing/coupons/share-rules.ts'
-import { couponDiscount, lineTotal } from '#features/pricing/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
+import { couponDiscountAfterEdit, type OrderedCoupon } from './coupon-edit-rules.ts'
 import type { EditableOrder } from './editable-order.server.ts'
 import type { AdminLine } from './pricing-rules.ts'
 
@@ -33,33 +33,22 @@ async function findUsedCoupon(tx: Db, orderId: number): Promise<CouponRow | null
   return { ...row, kind: row.used_kind, ...terms }
 }
 
-type Line = Pick<AdminLine, 'productId' | 'quantityMilli' | 'basePrice' | 'total'>
+/** The coupon of an order, for the rule of edits; null without one. `productIds`: the ordered products. */
+export async function findOrderedCoupon(tx: Db, orderId: number, productIds: number[]): Promise<OrderedCoupon | null> {
+  const used = await findUsedCoupon(tx, orderId)
+  if (!used) return null
+  const products = await listSoldProductRows(tx, productIds, { withHidden: true })
+  const applicable = products.filter((row) => row.coupon_applicable).map(({ id }) => id)
+  return { coupon: couponFor(termsOf(used), products.map(categoriesOf)), applicable }
+}
 
-/**
- * The discount on the whole order after an edit of its lines. The discount of a coupon falls with the ordered products and never rises. A
- * larger one than the coupon gives for the lines before the edit stays, because staff have set it.
- */
+/** The discount on the whole order after an edit of its lines. One with set prices keeps its discount. */
 export async function discountAfterEdit(tx: Db, orderId: number, before: EditableOrder, lines: readonly AdminLine[]): Promise<Poisha> {
   const unchanged = before.orderDiscount
   if (unchanged === 0 || lines.some(({ isPriceSet }) => isPriceSet)) return unchanged
-  const used = await findUsedCoupon(tx, orderId)
-  if (!used) return unchanged
   const ids = before.lines.map(({ productId }) => productId)
-  const products = await listSoldProductRows(tx, ids, { withHidden: true })
-  const coupon = couponFor(termsOf(used), products.map(categoriesOf))
-  const isApplicable = new Map(products.map((row) => [row.id, row.coupon_applicable]))
-  // As in priceCoupon of phone orders: lines may keep discounts of their own, which the coupon's discount includes.
-  const given = (of: readonly Line[]) => {
-    const priced = of.map((line) => ({
-      ...line,
-      baseTotal: lineTotal(line.basePrice, line.quantityMilli),
-      couponApplicable: isApplicable.get(line.productId) ?? false,
-    }))
-    return couponDiscount(coupon, priced) - sum(priced.map(({ baseTotal, total }) => poisha(baseTotal - total)))
-  }
-  if (given(before.lines) < unchanged) return unchanged
-  const ordered = lines.filter(({ productId }) => ids.includes(productId))
-  return poisha(Math.max(0, Math.min(unchanged, given(ordered))))
+  const ordered = await findOrderedCoupon(tx, orderId, ids)
+  return ordered ? couponDiscountAfterEdit(ordered, unchanged, before.lines, lines) : unchanged
 }
 
 /**

@@ -8,6 +8,8 @@ import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import type { AdvanceMethod, OrderSource } from '../types.ts'
 import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
+import type { OrderedCoupon } from '../editing/coupon-edit-rules.ts'
+import { findOrderedCoupon } from '../editing/edited-coupon.server.ts'
 import { maxShippingOf } from '../editing/editable-order.server.ts'
 import { orderDiscountOf } from '../editing/pricing-rules.ts'
 import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from '../payments/gateway-payments.server.ts'
@@ -102,6 +104,8 @@ export interface AdminOrder {
   max_shipping: number | null
   /** The discount on the whole order, without those of lines. */
   discount: number
+  /** The coupon, sums in poisha, by which an edit of the lines lowers the discount; null where none does. */
+  coupon: OrderedCoupon | null
   total: number
   /** Money received less refunds. */
   paid: number
@@ -141,7 +145,7 @@ export interface AdminOrder {
 }
 
 type Row = {
-  document: Omit<AdminOrder, 'statuses' | 'is_editable' | 'discount' | 'money'> & { whole_discount: number }
+  document: Omit<AdminOrder, 'statuses' | 'is_editable' | 'discount' | 'coupon' | 'money'> & { whole_discount: number }
 }
 
 /** An order for the admin; null when it does not exist. */
@@ -156,13 +160,16 @@ export async function findAdminOrder(db: Db, id: number, lang: Lang, mayReopen: 
     discount: takaToPoisha(whole_discount),
     productsTotal: sum(order.lines.map((line) => takaToPoisha(line.line_total))),
   })
+  const isEditableNow = isEditable(order.status) && !order.has_returns
+  const ids = order.lines.map((line) => line.product_id)
   return {
     ...order,
+    coupon: isEditableNow && discount > 0 ? await findOrderedCoupon(db, id, ids) : null,
     events: await nameEditedLines(db, order.events, lang),
     discount: poishaToTaka(discount),
     money: ledgerState({ status: order.status, due: takaToPoisha(order.due) }),
     statuses: [order.status, ...nextStatuses(order.status, mayReopen && !order.has_returns)],
-    is_editable: isEditable(order.status) && !order.has_returns,
+    is_editable: isEditableNow,
   }
 }
 

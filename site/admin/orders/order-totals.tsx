@@ -1,10 +1,11 @@
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
-import { formatTaka, type Poisha, takaToPoisha } from '#lib/format/money.ts'
+import { formatTaka, poisha, type Poisha, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormRow, FormSection, FormTaka } from '../ui/form.tsx'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { editedDiscount } from './edited-discount.ts'
 import { followingShipping, type OrderValues, raisedShipping, typedSums } from './order-values.ts'
 
 interface OrderSumsProps {
@@ -18,7 +19,7 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const saved = takaToPoisha(order.shipping_cost)
-  const { goods, shipping, discount, total } = typedSums(form.values, saved)
+  const { goods, shipping, discount, total } = typedSums({ ...form.values, discount: editedDiscount(form.values, order) }, saved)
   const hint = useShippingHint(form.values, areas, order)
   const row = (label: string, amount: Poisha, before: Poisha | null = null) => (
     <div className="flex justify-between gap-4">
@@ -47,7 +48,9 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
       <dl className="tabular-nums max-w-xs space-y-1" aria-live="polite">
         {row(t('admin-orders.goods-sum'), goods)}
         {row(t('admin-orders.shipping'), shipping, saved)}
-        {discount > 0 ? row(t('admin-orders.discount'), -discount as Poisha) : null}
+        {discount > 0
+          ? row(t('admin-orders.discount'), poisha(-discount), order.discount > 0 ? poisha(-takaToPoisha(order.discount)) : null)
+          : null}
         <div className="flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold">
           <dt>{t('admin-orders.total')}</dt>
           <dd>{formatTaka(total, lang)}</dd>
