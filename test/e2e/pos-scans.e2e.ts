@@ -134,11 +134,12 @@ test('scans before the page has woken are lines, or are announced, and one that 
   await context.route('**/assets/*.js', (route) => (isHeld ? void held.push(route) : route.continue()))
   await page.goto(page.url(), { waitUntil: 'domcontentloaded' })
   expect(await page.evaluate(() => window.pageAwake)).toBeUndefined()
-  await scan(page, CODE)
-  await sleep(600)
-  await scan(page, CODE)
-  await scan(page, CODE)
-  await page.keyboard.type(CODE.slice(0, 6))
+  const press = await plugTimedKeys(page)
+  await press(`${CODE}\r`, 0)
+  await press(`${CODE}\r${CODE}\r`, 600)
+  await press(CODE.slice(0, 6), 900)
+  // The keys after it are pressed now.
+  await sleep(1000)
   isHeld = false
   for (const route of held) await route.continue()
   await page.waitForFunction(() => window.pageAwake)
