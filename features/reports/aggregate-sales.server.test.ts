@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { testDb } from '#test/db.ts'
+import { rowsRead } from '#test/rows-read.ts'
 import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
 import { aggregateSales } from './aggregate-sales.server.ts'
 
@@ -43,19 +43,6 @@ const days = async () =>
   ).rows
 const byCategory = async () =>
   (await sql<{ day: string; total_poisha: number }>`select day::text, total_poisha from sales_day_categories order by day`.execute(db)).rows
-
-/** The rows of `order_events` that a command fetches. */
-const eventsRead = (command: (tx: Db) => Promise<unknown>) =>
-  inTransaction(db, async (tx) => {
-    const count = async () =>
-      (
-        await sql<{ read: number }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read
-          from pg_stat_xact_user_tables where relname = 'order_events'`.execute(tx)
-      ).rows[0]!.read
-    const before = await count()
-    await command(tx)
-    return (await count()) - before
-  })
 
 describe('the daily totals', () => {
   it('are by day in Dhaka, with cancelled orders apart, and categories without delivery charges', async () => {
@@ -125,10 +112,10 @@ describe('the daily totals', () => {
     await sql`select brin_summarize_new_values('order_events_newest')`.execute(db)
     await sql`analyze order_events`.execute(db)
     await event(await order({ placedAt: '2026-01-02T06:00:00Z' }))
-    expect(await eventsRead((tx) => aggregateSales(tx, new Date()))).toBeLessThan(20_000)
+    expect(await rowsRead(db, 'order_events', (tx) => aggregateSales(tx, new Date()))).toBeLessThan(20_000)
     expect(await days()).toMatchObject([{ day: '2026-01-01' }, { day: '2026-01-02' }])
     const later = new Date(Date.now() + 3_600_000)
-    expect(await eventsRead((tx) => aggregateSales(tx, later))).toBeLessThan(20_000)
+    expect(await rowsRead(db, 'order_events', (tx) => aggregateSales(tx, later))).toBeLessThan(20_000)
     const { rows } = await sql<Record<string, string>>`explain select max(id) from order_events where id >= 30000`.execute(db)
     expect(rows.map((row) => Object.values(row)[0]).join(' ')).toContain('order_events_newest')
   })

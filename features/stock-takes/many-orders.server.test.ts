@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
-import { type Db, inTransaction, openDb } from '#lib/db/db.server.ts'
+import { type Db, openDb } from '#lib/db/db.server.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { testDb } from '#test/db.ts'
+import { rowsRead } from '#test/rows-read.ts'
 import { openShop } from '#test/request.ts'
 import { closeTake } from './close.server.ts'
 import { findRows, listRows, summarize } from './queries.server.ts'
@@ -39,19 +40,10 @@ afterAll(() => expect(shop.failures).toEqual([]))
 
 /** The rows of `orders` that a read fetches. */
 const ordersRead = (read: (tx: Db) => Promise<unknown>) =>
-  inTransaction(db, async (tx) => {
-    const count = async () => {
-      const { rows } = await sql<{ read: number }>`
-        select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_xact_user_tables where relname = 'orders'`.execute(
-        tx,
-      )
-      return rows[0]!.read
-    }
+  rowsRead(db, 'orders', async (tx) => {
     // A table of this size is read whole more cheaply.
     await sql`set local enable_seqscan = off`.execute(tx)
-    const before = await count()
     await read(tx)
-    return (await count()) - before
   })
 
 it('the lines of a sheet, and a scanned product', async () => {

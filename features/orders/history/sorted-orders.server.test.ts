@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type KeysetPage, readListView, readPages } from '#lib/db/keyset.ts'
-import { inTransaction } from '#lib/db/db.server.ts'
 import { testDb } from '#test/db.ts'
+import { rowsRead } from '#test/rows-read.ts'
 import { buildUser } from '#test/factories.ts'
 import { MAX_PRINTED, ORDER_SORTS, type OrderSort, readOrderFilter } from './list-query-rules.ts'
 import { listOrderIds, listOrders, type OrderRow, ORDERS_PAGE } from './order-list.server.ts'
@@ -97,17 +97,10 @@ it('the newest orders of a customer are read alone, however old they are', async
     from generate_series(1, 5000) n`.execute(db)
   await sql`analyze orders`.execute(db)
   const readBy = (sort: OrderSort) =>
-    inTransaction(db, async (tx) => {
-      const count = async () =>
-        (
-          await sql<{ read: number }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read
-            from pg_stat_xact_user_tables where relname = 'orders'`.execute(tx)
-        ).rows[0]!.read
-      const before = await count()
+    rowsRead(db, 'orders', async (tx) => {
       const view = readListView({ sort }, ORDER_SORTS, ORDERS_PAGE)
       const { rows } = await listOrders(tx, readOrderFilter({ user_id: String(regular.id) }), view, 'en')
       expect(rows.length).toBe(ORDERS_PAGE)
-      return (await count()) - before
     })
   // The page, and the orders that are counted.
   expect(await readBy('placed')).toBeLessThan(2500)
