@@ -50,11 +50,19 @@ it('after midnight: closed once, by name in the log, numbered, and the counter i
   expect(await openSince()).toBeNull()
   shop.clock.now = new Date('2026-11-20T18:10:00Z')
   expect(await openSince()).toBe('2026-11-20T17:50:00.000Z')
+  // The list of the new day names it to managers and its cashier; nobody would know which day to look at.
+  const left = async (who: typeof gone, day = '') => {
+    const page = await who.get(`/admin/quick-orders/shifts?day=${day}`, html)
+    return pageProps<{ left: { id: number; register: string }[] }>(page.text).left.map(({ id, register }) => [id, register])
+  }
+  const [shown, mine, others, then] = [await left(manager), await left(gone), await left(next), await left(manager, '2026-11-20')]
+  expect([shown, mine, others, then]).toEqual([[[shiftId, 'Front']], [[shiftId, 'Front']], [], []])
   const answers = await Promise.all([
     close(manager, shiftId, { ...COUNT, note: 'ill' }),
     close(manager, shiftId, { ...COUNT, note: 'ill' }),
   ])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await left(manager)).toEqual([])
   // The list of the day on which the shift was opened.
   expect(answers.map(({ body }) => body.redirect).filter(Boolean)).toEqual(['/admin/quick-orders/shifts?day=2026-11-20'])
   const shift = await db.selectFrom('pos_shifts').selectAll().where('id', '=', shiftId).executeTakeFirstOrThrow()

@@ -96,6 +96,25 @@ export function listShifts(db: Db, day: string, scope: ReportScope, registerId: 
   return readShifts(db, sql`${isOfDay} and (${registerId}::bigint is null or s.register_id = ${registerId})`, scope)
 }
 
+/** A shift that is open although it is of an earlier day. */
+export interface LeftShift {
+  id: number
+  cashier: string
+  /** The name of the register; may be empty. */
+  register: string
+  opened_at: string
+}
+
+/** The shifts within the scope that were opened before a day in Dhaka and never closed, oldest first, at most 200. */
+export async function listLeftShifts(db: Db, before: string, { cashierId }: Pick<ReportScope, 'cashierId'>): Promise<LeftShift[]> {
+  const { rows } = await sql<{ shift: LeftShift }>`
+    select json_build_object('id', s.id, 'cashier', u.name, 'register', s.register, 'opened_at', s.opened_at) as shift
+    from pos_shifts s join users u on u.id = s.cashier_id
+    where s.closed_at is null and s.opened_at < ${dhakaInstant(before)} and (${cashierId}::bigint is null or s.cashier_id = ${cashierId})
+    order by s.opened_at, s.id limit 200`.execute(db)
+  return rows.map(({ shift }) => shift)
+}
+
 /** A shift within the scope; null when there is none. */
 export async function findShift(db: Db, id: number, scope: ReportScope): Promise<ShiftReport | null> {
   return (await readShifts(db, sql`s.id = ${id}`, scope))[0] ?? null

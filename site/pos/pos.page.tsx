@@ -1,3 +1,4 @@
+import { ButtonLink } from '#components/button.tsx'
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
 import type { PosTerms } from '#features/pos/pos-terms.ts'
 import type { RegisterChoice } from '#features/pos/registers.server.ts'
@@ -8,6 +9,7 @@ import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { CashierActions } from './cashier-button.tsx'
 import { usePosWorker } from './device/use-pos-worker.ts'
 import { MoreActions } from './more-actions.tsx'
+import { NoShiftActions } from './no-shift-actions.tsx'
 import { PosSale } from './pos-sale.tsx'
 import { OpenShift, ShiftActions } from './shift-bar.tsx'
 
@@ -34,14 +36,17 @@ export function Page({ registers, isOpen, shiftId, ...more }: Props) {
   const cashier = { id: user?.id ?? 0, name: user?.name ?? '', shiftId }
   usePosWorker()
   return (
-    <FullScreenLayout title={t('pos.title')} actions={<PosActions isOpen={isOpen} />}>
+    <FullScreenLayout title={t('pos.title')} actions={canSell ? <PosActions isOpen={isOpen} /> : null}>
       <div id="quick-order" className="lg:h-full">
         {isOpen && canSell ? (
           <PosSale {...more} cashier={cashier} />
         ) : canSell ? (
           <OpenShift registers={registers} />
         ) : (
-          <p>{t('pos.only-look')}</p>
+          <section className="mx-auto mt-8 max-w-md space-y-4 rounded-card border border-line bg-milk p-6">
+            <p>{t('pos.only-look')}</p>
+            <ButtonLink href="/admin/quick-orders/shifts">{t('pos.shifts')}</ButtonLink>
+          </section>
         )}
       </div>
     </FullScreenLayout>
@@ -49,7 +54,6 @@ export function Page({ registers, isOpen, shiftId, ...more }: Props) {
 }
 
 function PosActions({ isOpen }: { isOpen: boolean }) {
-  const { can } = usePermissions()
   return (
     <>
       {isOpen ? (
@@ -57,8 +61,10 @@ function PosActions({ isOpen }: { isOpen: boolean }) {
           <ShiftActions />
           <MoreActions />
         </>
-      ) : null}
-      {can('pos.sell') ? <CashierActions /> : null}
+      ) : (
+        <NoShiftActions />
+      )}
+      <CashierActions />
     </>
   )
 }

@@ -9,6 +9,7 @@ import {
   findOpenShiftCashier,
   findShift,
   findShiftByZNumber,
+  listLeftShifts,
   listShiftPayments,
   listShifts,
 } from '#features/pos/shift-queries.server.ts'
@@ -64,9 +65,10 @@ export const shiftRoutes: AdminRoute[] = [
       const z = (query.z ?? '').slice(0, MAX_RECEIPT_LENGTH)
       const found = z === '' ? null : await findShiftByZNumber(db, z, reportScope(staff, await shopCache.settings()))
       if (found !== null) return { redirect: `/admin/quick-orders/shift-report/${found}` }
-      const { day, shifts, report, filter } = await loadDay(context)
+      const { day, shifts, report, filter, scope } = await loadDay(context)
       if (query.download !== undefined) return { csv: dayFile(day, report, shifts, translate(context.lang)) }
-      return { props: { day, shifts, report, z, filter }, head: adminHead(lang, { key: 'pos.shifts' }) }
+      const left = await listLeftShifts(db, day, scope)
+      return { props: { day, shifts, left, report, z, filter }, head: adminHead(lang, { key: 'pos.shifts' }) }
     },
   },
   {
@@ -214,5 +216,5 @@ async function loadDay({ db, shopCache, lang, query, now, staff }: AdminContext)
     listShifts(db, day, scope, registerId),
     scope.isBlind ? null : readDayReport(db, day, lang, { cashierId: scope.cashierId, registerId }),
   ])
-  return { day, shifts, report, filter }
+  return { day, shifts, report, filter, scope }
 }

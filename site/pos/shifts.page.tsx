@@ -1,9 +1,11 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import type { DayReport } from '#features/pos/day-report.server.ts'
-import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
+import type { LeftShift, ShiftReport } from '#features/pos/shift-queries.server.ts'
 import { drawersOf } from '#features/pos/drawer-rules.ts'
 import type { RegisterFilter } from '#features/pos/register-filter.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { dhakaDate, formatFullDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { DayReportTables } from '#features/pos/ui/day-report.tsx'
 import { DrawerReport } from '#features/pos/ui/drawer-report.tsx'
@@ -16,6 +18,8 @@ import { dayQuery, RegisterFilterField } from './register-filter.tsx'
 export interface Props {
   day: string
   shifts: ShiftReport[]
+  /** Shifts of earlier days that are open. */
+  left: LeftShift[]
   /** A typed number of a Z report that was not found, or empty. */
   z: string
   /** Null for a cashier who counts blind. */
@@ -24,7 +28,7 @@ export interface Props {
 }
 
 /** The day report and all shifts of a day. */
-export function Page({ day, shifts, report, z, filter }: Props) {
+export function Page({ day, shifts, left, report, z, filter }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const nameOf = useReportName()
@@ -72,6 +76,7 @@ export function Page({ day, shifts, report, z, filter }: Props) {
           </Button>
         </form>
       </div>
+      <LeftOpen left={left} />
       {shifts.length === 0 ? <p className="text-stone">{t('pos.no-shifts')}</p> : null}
       {shifts.length === 0 ? null : (
         <>
@@ -118,5 +123,30 @@ export function Page({ day, shifts, report, z, filter }: Props) {
         ))}
       </div>
     </AdminLayout>
+  )
+}
+
+/** Shifts that were not closed on their day, with the way there: the report of another day does not list them. */
+function LeftOpen({ left }: { left: readonly LeftShift[] }) {
+  const { t, lang } = useI18n()
+  if (left.length === 0) return null
+  return (
+    <section aria-labelledby="left-open" className="mb-4 max-w-xl rounded-card bg-tag-100 px-3 py-2">
+      <h2 id="left-open" className="text-base">
+        {t('pos.left-open')}
+      </h2>
+      <ul>
+        {left.map(({ id, cashier, register, opened_at: opened }) => (
+          <li key={id}>
+            <a
+              href={`/admin/quick-orders/shifts?day=${dhakaDate(new Date(opened))}`}
+              className="tap inline-block py-1 underline underline-offset-4"
+            >
+              {[cashier, localizeDigits(lang, register), formatFullDateTime(new Date(opened), lang)].filter(Boolean).join(' · ')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -6,6 +6,7 @@ export const posRegisters: TranslationOf<typeof original> = {
   'pos.registers.about': 'প্রতিটি কাউন্টারে একটি ড্রয়ার। নতুন নামে শিফট খুললে নতুন কাউন্টার যোগ হয়।',
   'pos.registers.none': 'এখনো কোনো কাউন্টার নেই। শিফট খোলার সময় নাম দিন।',
   'pos.registers.status': 'অবস্থা',
+  'pos.left-open': 'আগের দিনের শিফট এখনো খোলা',
   'pos.registers.free': 'কোনো শিফট খোলা নেই',
   'pos.registers.off': 'বন্ধ',
   'pos.registers.last-opened': 'শেষ শিফট',

@@ -4,6 +4,7 @@ export const posRegisters = {
   'pos.registers.about': 'Each counter has one drawer. A new counter appears when a shift is opened under its name.',
   'pos.registers.none': 'No counters yet. Name one when you open a shift.',
   'pos.registers.status': 'Status',
+  'pos.left-open': 'Shifts still open from earlier days',
   'pos.registers.free': 'No open shift',
   'pos.registers.off': 'Off',
   'pos.registers.last-opened': 'Last shift',

@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { StaffRole } from '#features/auth/permissions.ts'
+import { AppRoot } from '#page/page-context.tsx'
+import { cleanUpAfterEach, PAGE } from '../admin/ui/testing.tsx'
+import { Page, type Props } from './pos.page.tsx'
+
+cleanUpAfterEach()
+
+const NO_SHIFT = { registers: [], isOpen: false, shiftId: null, openSince: null } as unknown as Props
+const POS = '/admin/quick-orders'
+
+it.each<[StaffRole, string[]]>([
+  ['manager', [`${POS}/sales`, `${POS}/shifts`, `${POS}/code`]],
+  ['cashier', [`${POS}/sales`, `${POS}/shifts`]],
+  ['viewer', [`${POS}/shifts`]],
+])('without an open shift a %s finds the pages of the POS that need none', (role, pages) => {
+  render(
+    <AppRoot shell={{ ...PAGE, path: POS, user: { id: 1, name: 'Rahim', role } }}>
+      <Page {...NO_SHIFT} />
+    </AppRoot>,
+  )
+  const shown = screen.getAllByRole('link').map((link) => link.getAttribute('href')!)
+  expect(shown.filter((href) => href.startsWith(`${POS}/`))).toEqual(pages)
+})
