@@ -9,7 +9,7 @@ import { poishaToTaka } from '#lib/format/money.ts'
 import { formatKg } from '#lib/format/numbers.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { formatDay } from '#lib/format/time.ts'
-import { findWeighingOfAnimal } from './settlement/final-weighings.server.ts'
+import { findWeighingOfAnimal, outcomeOf } from './settlement/final-weighings.server.ts'
 import { weighInForm } from './forms.ts'
 import { findScaleAnimal, listWeighInsOfAnimal } from './queries.server.ts'
 import { deleteWeighIn } from './weigh-ins/delete-weigh-in.server.ts'
@@ -41,12 +41,13 @@ function weighInRoute(deps: WeighInDeps): FastifyPluginAsyncZod {
           recordWeighIn({ ...deps, db }, params.id, { ...input, grams }, staff),
         )
         if (!recorded.ok) return rejectWeighIn(reply, recorded, viewer.lang)
-        // The final weighing of the order that holds the animal, so that the page can offer the settlement.
-        const weighing = await findWeighingOfAnimal(deps.db, params.id)
+        // The final weighing of the order that holds the animal, so that the page can offer the settlement. Customer and money are the order's.
+        const final = await findWeighingOfAnimal(deps.db, params.id)
+        const weighing = staff.can('orders.read') ? final : null
         // An earlier weigh-in leaves the weight of the animal as it is.
         const animal = await findScaleAnimal(deps.db, params.id)
         const history = await listWeighInsOfAnimal(deps.db, params.id)
-        return { weigh_in_id: recorded.weighInId, order_id: recorded.orderId, weighing, animal, history }
+        return { weigh_in_id: recorded.weighInId, order_id: recorded.orderId, outcome: final && outcomeOf(final), weighing, animal, history }
       },
     )
 

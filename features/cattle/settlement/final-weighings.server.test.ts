@@ -56,7 +56,7 @@ async function weigh(cow: number, weighed_on: string, weight_kg: number, more: o
   })
   expect(response.status, response.text).toBe(200)
   secondLater()
-  return response.body as { weigh_in_id: number; weighing: { state: string; counts_from: string } | null }
+  return response.body as { weigh_in_id: number; outcome: { state: string; counts_from: string } | null }
 }
 const settle = (order: number, animal_id: number, who: Visitor = sales, more: object = {}) =>
   who.post(`/admin/orders/${order}/settle`, { animal_id, ...more })
@@ -77,10 +77,10 @@ describe('the final weigh-in', () => {
   it('is a weigh-in inside the window; an earlier one does not count, and the response has the first day', async () => {
     const { order, cow } = await booked()
     const early = await weigh(cow, '2026-11-17', 210)
-    expect(early.weighing).toMatchObject({ state: 'missing', counts_from: '2026-11-18' })
+    expect(early.outcome).toMatchObject({ state: 'missing', counts_from: '2026-11-18' })
     expect([await stateOf(order), await unsettled(), (await settle(order, cow)).status]).toEqual([['missing'], [], 422])
     const final = await weigh(cow, '2026-11-18', 211)
-    expect(final.weighing).toMatchObject({ state: 'to-settle' })
+    expect(final.outcome).toMatchObject({ state: 'to-settle' })
     expect([await stateOf(order), await unsettled()]).toEqual([['to-settle'], [order]])
   })
 
@@ -244,4 +244,22 @@ it('a weigh-in has its photo, and the lists show it', async () => {
   expect(await findWeighingOfAnimal(db, cow)).toMatchObject({ weigh_in: { picture_url } })
   const page = await weigher.get('/admin/weigh-ins', { accept: 'text/html' })
   expect(pageProps<{ recent: unknown[] }>(page.text).recent[0]).toMatchObject({ product_id: cow, picture_url })
+})
+
+it('a weigher learns what a weigh-in means for the order, and neither its customer nor its money', async () => {
+  const { order, cow, tag } = await booked()
+  const page = async (who: Visitor) =>
+    pageProps<{ due: { rows: { customer: string | null }[] }; weighing: object | null; unsettled: { rows: object[] } }>(
+      (await who.get(`/admin/weigh-ins?animal=${cow}`, { accept: 'text/html' })).text,
+    )
+  const customer = (await db.selectFrom('orders').select('name').where('id', '=', order).executeTakeFirstOrThrow()).name
+  expect([(await page(weigher)).due.rows, (await page(sales)).due.rows]).toMatchObject([[{ customer: null }], [{ customer }]])
+  const body = { weight_kg: 210, weighed_on: '2026-11-19', method: 'scale', weighed_by: 'Rafiq', confirmed: true }
+  const own = await weigher.post(`/admin/animals/${cow}/weigh-ins`, body)
+  expect(own.body).toMatchObject({ weighing: null, outcome: { order_id: order, state: 'to-settle', counts_from: expect.any(String) } })
+  const theirs = await manager.post(`/admin/animals/${cow}/weigh-ins`, { ...body, weight_kg: 211 })
+  expect(theirs.body).toMatchObject({ weighing: { customer, rate: expect.any(Number) } })
+  const [seen, read] = [await page(weigher), await page(sales)]
+  expect([seen.weighing, seen.unsettled.rows, read.weighing]).toEqual([null, [], expect.objectContaining({ tag_number: tag, customer })])
+  expect(JSON.stringify([seen, own.body])).not.toContain(customer)
 })

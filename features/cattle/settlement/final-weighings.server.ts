@@ -38,6 +38,13 @@ interface WeighIn {
   picture_url: string | null
 }
 
+/** What a weigh-in means for the order that holds the animal: all that staff who do not read orders learn of it. */
+export type WeighingOutcome = Pick<FinalWeighing, 'order_id' | 'state' | 'counts_from'>
+
+export function outcomeOf({ order_id, state, counts_from }: FinalWeighing): WeighingOutcome {
+  return { order_id, state, counts_from }
+}
+
 const MAX_LISTED = 200
 
 /** The final weighings of the animals of an order. */

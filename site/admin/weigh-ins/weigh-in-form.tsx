@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
-import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
+import type { FinalWeighing, WeighingOutcome } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { AnimalWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
 import { weighInForm } from '#features/cattle/forms.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -19,6 +19,8 @@ import { InfoIcon, ScaleIcon } from '../ui/icons.tsx'
 interface Saved {
   weigh_in_id: number
   order_id: number | null
+  outcome: WeighingOutcome | null
+  /** Null for staff who do not read orders. */
   weighing: FinalWeighing | null
   /** The animal with its weight now. */
   animal: ScaleAnimal
@@ -78,7 +80,7 @@ export function ScaleForm({ animal, today, weigher, onHistory }: ScaleFormProps)
         {saved.animal.weighed_on !== null && saved.on < saved.animal.weighed_on ? (
           <Note>{t('weigh.older', { day: formatDay(saved.on, lang), now: formatDay(saved.animal.weighed_on, lang) })}</Note>
         ) : null}
-        {saved.weighing ? <Outcome weighing={saved.weighing} on={saved.on} /> : null}
+        {saved.outcome ? <Outcome outcome={saved.outcome} weighing={saved.weighing} on={saved.on} /> : null}
         <ButtonLink href="/admin/weigh-ins" size="large">
           <ScaleIcon size={20} />
           {t('weigh.next')}
@@ -120,18 +122,25 @@ export function ScaleForm({ animal, today, weigher, onHistory }: ScaleFormProps)
   )
 }
 
+interface OutcomeProps {
+  outcome: WeighingOutcome
+  weighing: FinalWeighing | null
+  /** The day of the weigh-in. */
+  on: string
+}
+
 /** The meaning of a saved weigh-in for the order that holds the animal. */
-function Outcome({ weighing, on }: { weighing: FinalWeighing; on: string }) {
+function Outcome({ outcome: { order_id, state, counts_from }, weighing, on }: OutcomeProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
-  const order = localizeDigits(lang, String(weighing.order_id))
-  if (weighing.state === 'to-settle' && can('orders.write')) return <Settle weighing={weighing} />
-  const isEarly = weighing.counts_from !== null && on < weighing.counts_from
+  const order = localizeDigits(lang, String(order_id))
+  if (weighing && state === 'to-settle' && can('orders.write')) return <Settle weighing={weighing} />
+  const isEarly = counts_from !== null && on < counts_from
   const text =
-    weighing.state === 'to-settle'
+    state === 'to-settle'
       ? t('settle.for-sales', { order })
       : isEarly
-        ? t('settle.early', { order, day: formatDay(weighing.counts_from!, lang) })
+        ? t('settle.early', { order, day: formatDay(counts_from, lang) })
         : null
   return text ? <Note>{text}</Note> : null
 }

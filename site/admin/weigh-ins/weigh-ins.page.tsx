@@ -17,6 +17,9 @@ import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 
+/** The customer is null for staff who do not read orders. */
+type DueRow = Omit<DueWeighing, 'customer'> & { customer: string | null }
+
 export interface Props {
   /** The search text. */
   tag: string
@@ -29,7 +32,7 @@ export interface Props {
   history: AnimalWeighIn[]
   /** Final weighings whose orders are not settled. */
   unsettled: { rows: FinalWeighing[]; total: number }
-  due: { rows: DueWeighing[]; total: number }
+  due: { rows: DueRow[]; total: number }
   recent: RecentWeighIn[]
   today: string
   /** Name of the person at the scale. */
@@ -138,13 +141,15 @@ function Left({ shown, total }: { shown: number; total: number }) {
 
 function DueList({ due: { rows, total } }: { due: Props['due'] }) {
   const { t, lang } = useI18n()
-  const columns: Column<DueWeighing>[] = [
+  const { can } = usePermissions()
+  const columns: Column<DueRow>[] = [
     { key: 'animal', head: t('weigh.animal'), cell: (one) => <span className="ear-tag">{one.tag_number}</span> },
     { key: 'due', head: t('weigh.due-on'), cell: (one) => formatDay(one.due_on, lang) },
     { key: 'weight', head: t('weigh.weight'), align: 'end', cell: (one) => (one.weight_kg === null ? '' : kilograms(one.weight_kg, lang)) },
     { key: 'order', head: t('weigh.order'), align: 'end', cell: (one) => <OrderLink id={one.order_id} /> },
-    { key: 'customer', head: t('weigh.customer'), cell: (one) => shownName(one.customer, lang) },
   ]
+  if (can('orders.read'))
+    columns.push({ key: 'customer', head: t('weigh.customer'), cell: ({ customer }) => (customer === null ? '' : shownName(customer, lang)) })
   return (
     <section>
       <h2 className="mb-2 text-lg">{t('weigh.due-title')}</h2>
