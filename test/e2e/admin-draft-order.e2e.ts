@@ -98,3 +98,43 @@ test('a draft of two clerks becomes an order, on a phone in Bengali', { timeout:
   expect((await database.query('select 1 from order_drafts')).rows).toEqual([])
   expect((await database.query('select name from orders where phone = $1', [phone])).rows).toEqual([{ name: 'Jamal' }])
 })
+
+test('a clerk clears the discount of a manager’s draft, and takes a price that changed meanwhile', { timeout: 120_000 }, async () => {
+  const phone = newPhone()
+  const { rows } = await database.query<{ id: number; name: string; price: number; size: number }>(
+    `select id::int, name_en as name, (price_poisha / 100)::int as price, sizes_milli[1] / 1000.0::float8 as size from products
+     where not is_unique and visible and status = 'in-stock' and discount_kind is null and cardinality(sizes_milli) > 0 order by id desc limit 1`,
+  )
+  const { id, name, price: before, size } = rows[0]!
+  const now = before + 10
+  const line = { product_id: id, name, quantity: String(size), base_price: before, price_on_order: String(before - 5) }
+  const contact = { name: 'Karim', phone, email: '', address: 'House 1', area_id: '1', landmark: '', note: '', remarks: '', list_on: '' }
+  const money = { shipping_cost: '', discount: '20', coupon: '', advance_amount: '', advance_method: 'cash', advance_transaction: '' }
+  const form = { ...contact, ...money, status: 'placed', reason: '', is_collection: false, products: [line] }
+  const { rows: drafts } = await database.query<{ id: string }>(
+    `insert into order_drafts (form, phone, created_by, created_at, updated_by, updated_at)
+     select $1::jsonb, $2, u.id, now(), u.id, now() from users u where u.phone = $3 returning id`,
+    [JSON.stringify(form), phone, MANAGER],
+  )
+  const en = translate('en')
+  const { page, expectProblem } = await admin(SALES, { width: 390 })
+  expectProblem(/\/admin\/orders\/store/)
+  await go(page, `/admin/orders/create?draft=${drafts[0]!.id}`)
+  const price = page.getByLabel(en('admin-orders.price'), { exact: true })
+  await expect.poll(() => price.inputValue()).toBe(String(before - 5))
+  await page.getByText(en('admin-orders.discount-of-manager')).waitFor()
+  await page.getByLabel(en('admin-orders.discount'), { exact: false }).fill('')
+  try {
+    await database.query('update products set price_poisha = $2 where id = $1', [id, now * 100])
+    await page.getByRole('button', { name: en('admin-orders.create'), exact: true }).click()
+    await page.getByText(en('admin-orders.price-not-yours', { amount: `৳${now}` })).waitFor()
+    expect(await price.inputValue()).toBe(String(now))
+    expect(await complaints(page)).toEqual([])
+    await page.getByRole('button', { name: en('admin-orders.create'), exact: true }).click()
+    await page.waitForURL(/\/admin\/orders$/)
+    const { rows: placed } = await database.query('select subtotal_poisha::int as goods from orders where phone = $1', [phone])
+    expect(placed).toEqual([{ goods: now * 100 * size }])
+  } finally {
+    await database.query('update products set price_poisha = $2 where id = $1', [id, before * 100])
+  }
+})

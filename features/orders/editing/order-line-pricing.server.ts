@@ -7,6 +7,7 @@ import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { MessageKey, Text } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { formatTaka } from '#lib/format/money.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import { type FrozenLine, type LineProblem, type AdminLine, type AdminProduct, priceAdminLine, type NewOrderLine } from './pricing-rules.ts'
 
@@ -52,12 +53,16 @@ export function priceLines(
       : priceAdminLine(line, row && adminProduct(row), products.frozen.get(line.productId) ?? null, mayPrice)
     productIds.add(line.productId)
     if (result.ok) lines.push(result.line)
+    else if (result.problem === 'price-not-yours')
+      errors[`products.${index}.price_on_order`] = [t('admin-orders.price-not-yours', { amount: formatTaka(result.usual, lang) })]
     else errors[`products.${index}.${fieldOf(result.problem)}`] = [problemText(result.problem, line, row, t, lang)]
   })
   return { lines, errors }
 }
 
-function problemText(problem: LineProblem, { quantityMilli }: NewOrderLine, row: SoldProductRow | null, t: Text, lang: Lang): string {
+type FieldProblem = Exclude<LineProblem, 'price-not-yours'>
+
+function problemText(problem: FieldProblem, { quantityMilli }: NewOrderLine, row: SoldProductRow | null, t: Text, lang: Lang): string {
   const name = (row && (lang === 'bn' ? row.name_bn : row.name_en)) ?? ''
   const sizes = row && problem === 'quantity-not-allowed' && !row.is_unique ? adminProduct(row).sizesMilli : []
   if (!row || sizes.length === 0) return t(textOf(problem), { name })
@@ -72,12 +77,12 @@ function adminProduct(row: SoldProductRow): AdminProduct {
   return { ...toQuoteProduct(row, 'en'), unit: row.unit }
 }
 
-function fieldOf(problem: LineProblem): 'product_id' | 'quantity' | 'price_on_order' {
+function fieldOf(problem: FieldProblem): 'product_id' | 'quantity' | 'price_on_order' {
   if (problem === 'unknown-product' || problem === 'listed-twice') return 'product_id'
   return problem === 'quantity-not-allowed' ? 'quantity' : 'price_on_order'
 }
 
-function textOf(problem: LineProblem): MessageKey {
+function textOf(problem: FieldProblem): MessageKey {
   switch (problem) {
     case 'unknown-product':
       return 'refusal.unknown-product'
@@ -87,8 +92,6 @@ function textOf(problem: LineProblem): MessageKey {
       return 'refusal.quantity-not-allowed'
     case 'price-too-high':
       return 'field.taka'
-    case 'price-not-yours':
-      return 'admin-orders.price-not-yours'
   }
 }
 

@@ -63,13 +63,16 @@ export function priceAdminLine(
   product: AdminProduct | null,
   frozen: FrozenLine | null,
   mayPrice: boolean,
-): { ok: true; line: AdminLine } | { ok: false; problem: LineProblem } {
+):
+  | { ok: true; line: AdminLine }
+  | { ok: false; problem: Exclude<LineProblem, 'price-not-yours'> }
+  | { ok: false; problem: 'price-not-yours'; usual: Poisha } {
   if (!product && !frozen) return { ok: false, problem: 'unknown-product' }
   const { list, usual } = usualPrice(product, frozen)
   const price = requested.price ?? usual
   if (!isQuantityAllowed(requested, product, frozen)) return { ok: false, problem: 'quantity-not-allowed' }
   if (price > MAX_PRICE || (price / 1000) * requested.quantityMilli > MAX_LINE) return { ok: false, problem: 'price-too-high' }
-  if (price !== usual && !mayPrice) return { ok: false, problem: 'price-not-yours' }
+  if (price !== usual && !mayPrice) return { ok: false, problem: 'price-not-yours', usual }
   const basePrice = poisha(Math.max(list, price))
   const total = lineTotal(price, requested.quantityMilli)
   const advance = advanceOf({ quantityMilli: requested.quantityMilli, total }, product, frozen)

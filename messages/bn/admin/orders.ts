@@ -22,8 +22,9 @@ export const orders = {
   'admin-orders.not-enough': (p: { name: string; left: string }) => `${p.name} এত পরিমাণে আর নেই। স্টকে আছে ${p.left}।`,
   'admin-orders.settled-animal': (p: { tag: string }) =>
     `${p.tag} নম্বর পশুর চূড়ান্ত ওজনে অর্ডারের হিসাব হয়ে গেছে। তাই এটি বাদ না দিয়ে অর্ডারটি বাতিল করুন, অথবা ডেলিভারির পর ফেরত নিন।`,
-  'admin-orders.price-not-yours': 'শুধু ম্যানেজার দাম বদলাতে পারেন',
+  'admin-orders.price-not-yours': (p: { amount: string }) => `দাম এখন ${p.amount}। অন্য দাম শুধু ম্যানেজার দিতে পারেন।`,
   'admin-orders.discount-not-yours': 'ছাড় শুধু ম্যানেজার বদলাতে পারেন',
+  'admin-orders.discount-of-manager': 'এই ছাড় শুধু ম্যানেজার দিতে পারেন। ছাড় মুছে দিন, অথবা ম্যানেজারকে অর্ডারটি করতে বলুন।',
   'admin-orders.discount-too-high': 'ছাড় পণ্যের দামের চেয়ে বেশি',
   'admin-orders.nothing-paid': 'রিফান্ড করার মতো কোনো পেমেন্ট নেই',
   'admin-orders.more-than-paid': 'পরিশোধিত টাকার চেয়ে বেশি',

@@ -23,6 +23,9 @@ export function NewOrderCharges({ form, areas, coupon }: NewOrderChargesProps) {
   const { can } = usePermissions()
   const { values } = form
   const usual = areaShipping(values, areas)
+  const mayPrice = can('orders.price')
+  // A draft of a manager: the clerk who opens it can clear its discount.
+  const isOfManager = !mayPrice && values.discount.trim() !== ''
   const { priced } = coupon
   const apply = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -42,9 +45,9 @@ export function NewOrderCharges({ form, areas, coupon }: NewOrderChargesProps) {
         <FormTaka
           name="discount"
           label={t('admin-orders.discount')}
-          hint={can('orders.price') ? undefined : t('admin-orders.discount-not-yours')}
+          hint={mayPrice ? undefined : t(isOfManager ? 'admin-orders.discount-of-manager' : 'admin-orders.discount-not-yours')}
           isOptional
-          disabled={!can('orders.price') || values.coupon.trim() !== ''}
+          disabled={(!mayPrice && !isOfManager) || values.coupon.trim() !== ''}
         />
       </FormRow>
       <div className="flex flex-wrap items-start gap-2">

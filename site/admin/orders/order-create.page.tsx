@@ -17,6 +17,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { BLANK_NEW_ORDER, blankLine, type NewOrderValues, type OrderValues, sentLines } from './order-values.ts'
 import { draftValues, useSaveDraft } from './save-draft.tsx'
 import { NewOrderCharges, NewOrderPayment } from './new-order-charges.tsx'
+import { takeUsualPrices } from './refused-prices.ts'
 import { type CopiedLine, useCopiedLines } from './use-copied-lines.ts'
 import { useOrderCoupon } from './use-order-coupon.ts'
 import type { PostResult } from '../ui/admin-post.ts'
@@ -24,6 +25,7 @@ import { attemptKey, clearAttempt, endAttempt } from '../ui/idempotency-key.ts'
 import { FormRow, FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   areas: AreaWithCharges[]
@@ -63,6 +65,7 @@ type Next = 'list' | 'open' | 'new'
 /** Creates an order that came by phone or in person. */
 export function Page({ areas, phone, copied, draft, listOn, calendar, hasDrawer }: Props) {
   const { t, lang } = useI18n()
+  const { can } = usePermissions()
   const id = draft ? `order-draft-${draft.id}` : copied ? `order-again-${copied.order_id}` : `order-new${phone}`
   const create = useCreate(id, draft, hasDrawer)
   const next = useRef<Next>('list')
@@ -72,7 +75,11 @@ export function Page({ areas, phone, copied, draft, listOn, calendar, hasDrawer 
     initial: draft ? draftValues(draft) : { ...BLANK_NEW_ORDER, phone, ...copied?.contact },
     schema: storeOrderBody,
     bodyOf: (values) => bodyOf(values, hasDrawer),
-    save: create,
+    async save(values) {
+      const answer = await create(values)
+      if (!can('orders.price')) await takeUsualPrices(form, answer)
+      return answer
+    },
     savedText: t('admin-orders.created'),
     onSaved(answer) {
       if (next.current === 'list') return void setTimeout(() => location.assign(answer.redirect), REDIRECT_MS)

@@ -7,7 +7,9 @@ import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { PostResult } from '../ui/admin-post.ts'
 import { useAdminForm } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
 import { type StepAnswer, useStepQuestions } from './order-actions.tsx'
+import { takeUsualPrices } from './refused-prices.ts'
 import { followCharge, orderValues, type OrderValues, sentLines } from './order-values.ts'
 
 interface Saved {
@@ -21,6 +23,7 @@ interface OrderEditOptions {
 /** The form of a saved order. `conflict` is set after a save failed because another editor saved first. */
 export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) => void, { areas }: OrderEditOptions) {
   const { t } = useI18n()
+  const { can } = usePermissions()
   const [theirs, setTheirs] = useState<AdminOrder | null>(null)
   // The values that the form was opened with. Only differences are sent, so that untouched fields stay as they are.
   const base = useRef({ values: orderValues(order), version: order.version })
@@ -40,6 +43,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   async function save(values: OrderValues): Promise<PostResult<Saved>> {
     const { result, theirs } = await sendOrder(order.id, bodyOf(values))
     if (theirs) setTheirs(theirs)
+    if (!can('orders.price')) await takeUsualPrices(form, result)
     return result
   }
 
