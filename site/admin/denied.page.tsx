@@ -17,7 +17,9 @@ export function Page({ permissions }: Props) {
     <AdminLayout title={t('admin.denied.title')}>
       <div className="admin-card max-w-xl p-5">
         <p>{t('admin.denied.text', { role: role === 'customer' ? '' : t(`admin.role.${role}`) })}</p>
-        <p className="mt-2 text-sm text-stone">{t('admin.denied.permission', { name: permissions.join(' / ') })}</p>
+        <p className="mt-2 text-sm text-stone">
+          {t('admin.denied.permission', { name: permissions.map((one) => t(`permission.${one}`)).join(' / ') })}
+        </p>
         <p className="mt-4">
           <ButtonLink href="/admin">{t('admin.denied.home')}</ButtonLink>
         </p>

@@ -20,3 +20,15 @@ it.each([
   )
   expect(screen.queryByRole('link')?.getAttribute('href') ?? null).toBe(href)
 })
+
+it.each([
+  [false, 1],
+  [true, 0],
+])('the address of a shop is shared once visitors may enter (closed: %s)', (isClosed, shown) => {
+  render(
+    <AppRoot shell={{ ...PAGE, isClosed }}>
+      <FirstSteps steps={[]} canOrder />
+    </AppRoot>,
+  )
+  expect(screen.queryAllByText(/Share the shop’s address/)).toHaveLength(shown)
+})

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#components/button.tsx'
 import type { SetupStepKey } from '#features/setup/setup-rules.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { RightIcon } from '../ui/icons.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
@@ -8,13 +8,15 @@ import { usePermissions } from '../ui/use-permissions.ts'
 export function FirstSteps({ steps, canOrder }: { steps: SetupStepKey[]; canOrder: boolean }) {
   const { t } = useI18n()
   const { can } = usePermissions()
+  // The bar above says that visitors cannot enter yet: there is no address to share.
+  const { isClosed } = usePageContext()
   if (steps.length === 0)
     return (
       <section className="admin-card grid justify-items-start gap-3 p-5">
         <h2 className="text-lg">{t('today.first-order')}</h2>
         {canOrder ? (
           <>
-            <p className="text-stone">{t('today.first-order-text')}</p>
+            {isClosed ? null : <p className="text-stone">{t('today.first-order-text')}</p>}
             <ButtonLink href="/admin/orders/create">{t('today.first-order-action')}</ButtonLink>
           </>
         ) : can('pos.sell') ? (
