@@ -6,6 +6,7 @@ export const error = {
   'error.bad-token': 'This page has expired. Reload it and try again.',
   'error.other-user': 'Someone else has logged in on this device since this page was opened. Reload it to continue as that person.',
   'error.not-found': 'Not found.',
+  'error.session-ended': 'You have been logged out. Log in again in another tab, then try again here.',
   'error.not-signed-in': 'Please log in first.',
   'error.not-allowed': 'You don’t have permission to do this.',
   'error.invalid': 'Please check the form for errors',

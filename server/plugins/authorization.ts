@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { can, isStaff, type Permission, type StaffActor, type StaffRole } from '#features/auth/permissions.ts'
 import { lacksRequiredFactor } from '#features/auth/staff-access.ts'
 import type { Deps } from '../deps.ts'
+import { isUsersPage } from './csrf.ts'
 
 /** The staff member of a request; also the actor of `audit`. */
 export interface Staff extends StaffActor {
@@ -65,7 +66,8 @@ export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'catalogRe
       return reply.redirect(`/unlock?next=${encodeURIComponent(request.url)}`, 303)
     }
     if (!user) {
-      if (!page) return reply.fail(401, 'error.not-signed-in')
+      // The typed text is still on that page.
+      if (!page) return reply.fail(401, isUsersPage(request) ? 'error.session-ended' : 'error.not-signed-in')
       return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 303)
     }
     const { role } = user

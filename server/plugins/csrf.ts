@@ -43,6 +43,11 @@ export function refuseOtherUsersPages(app: FastifyInstance): void {
 
 const failOtherUser = (reply: FastifyReply) => reply.fail(403, 'error.other-user', { reason: 'other-user' })
 
+/** Whether a user had logged in when the page that sends this was opened. */
+export function isUsersPage(request: FastifyRequest): boolean {
+  return TOKEN.exec(sentToken(request))?.[1] !== undefined
+}
+
 function isOfOtherUser(request: FastifyRequest): boolean {
   const [, sent] = TOKEN.exec(sentToken(request)) ?? []
   const userId = userIdOf(request.viewer)

@@ -85,3 +85,13 @@ it('a page of the same user, of a stranger, or of a release without the id in it
   const token = await device.token()
   expect([(await name(token)).status, (await name(token.slice(token.indexOf('.') + 1))).status]).toEqual([200, 200])
 })
+
+it('a page whose user was logged out says how to go on; another caller is told to log in', async () => {
+  const { device, pageToken, users } = await browser('owner', 'owner')
+  await sql`delete from sessions where user_id = ${users[1].id}`.execute(db)
+  expect(await write(device, '/admin/settings/shop', {}, pageToken)).toMatchObject({
+    status: 401,
+    body: { message: 'You have been logged out. Log in again in another tab, then try again here.' },
+  })
+  expect((await shop.visitor().post('/admin/settings/shop', {})).body.message).toBe('Please log in first.')
+})

@@ -48,7 +48,7 @@ export function pollNews(options: Options): void {
     }
     const isAnswered = answer.ok || answer.status === 304
     if (isAnswered && news) shown.update(news)
-    if (answer.status === 401) showToast(options.loggedOut, { kind: 'error', href: '/login', milliseconds: TOAST_MS })
+    if (answer.status === 401) showToast(options.loggedOut, { kind: 'error', href: signInUrl(), milliseconds: TOAST_MS })
     // Without a session or permission no later answer would differ.
     hasEnded = answer.status === 401 || answer.status === 403
     if (hasEnded) return
@@ -68,6 +68,9 @@ export function pollNews(options: Options): void {
   signal.addEventListener('abort', () => clearTimeout(timer))
   void ask()
 }
+
+/** Logging in leads back to this page. */
+const signInUrl = () => `/login?next=${encodeURIComponent(location.pathname + location.search)}`
 
 /** What one page shows of the news: counts, title, badge of the app, toasts, sound. */
 class ShownNews {
