@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wholeField } from './form-fields.ts'
+import { dayField, momentField, wholeField } from './form-fields.ts'
 
 const read = (typed: unknown) => wholeField(0, 1_000_000).safeParse(typed)
 
@@ -20,3 +20,23 @@ it.each(['', '1,0', '10,00', ',100', '1,0000', '1.5', '1,000,0', '2,000,000', '-
     expect(read(typed).success).toBe(false)
   },
 )
+
+it.each([
+  ['2026-11-29', null],
+  ['0026-11-29', 'field.year'],
+  ['2126-11-29', 'field.year'],
+  ['2026-02-30', 'field.day'],
+  ['', 'field.day'],
+])('the day %s: %s', (typed, error) => {
+  expect(dayField().safeParse(typed).error?.issues[0]?.message ?? null).toBe(error)
+})
+
+it.each([
+  ['2026-11-29T09:30', null],
+  ['2999-12-31T23:59', null],
+  ['0026-11-29T09:30', 'field.year'],
+  ['2026-11-29', 'field.moment'],
+  ['', 'field.required'],
+])('the moment %s: %s', (typed, error) => {
+  expect(momentField().safeParse(typed).error?.issues[0]?.message ?? null).toBe(error)
+})

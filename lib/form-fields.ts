@@ -91,19 +91,29 @@ export function nullWhenEmpty<Field extends z.ZodType>(field: Field) {
   return z.preprocess((value) => (value === undefined || value === '' ? null : value), field.nullable())
 }
 
-/** A day as YYYY-MM-DD. */
-export function dayField() {
-  return z.string({ error: 'field.day' }).refine(isDay, { error: 'field.day' })
+/** Whether the year of a day is likely: two digits typed into a date field are the year 26. */
+export function hasLikelyYear(day: string): boolean {
+  return day.startsWith('20')
 }
 
-/** A local time of Dhaka as YYYY-MM-DDTHH:MM (an HTML `datetime-local` input); becomes the instant. */
+/** A day of this century as YYYY-MM-DD. */
+export function dayField() {
+  return z.string({ error: 'field.day' }).refine(isDay, { error: 'field.day', abort: true }).refine(hasLikelyYear, { error: 'field.year' })
+}
+
+/** A local time of Dhaka from 2000 on as YYYY-MM-DDTHH:MM (an HTML `datetime-local` input); becomes the instant. */
 export function momentField() {
-  return z
-    .string({ error: 'field.moment' })
-    .refine((text) => /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10)), {
-      error: (issue) => (issue.input === '' ? 'field.required' : 'field.moment'),
-    })
-    .transform((text) => dhakaInstant(text.slice(0, 10), text.slice(11)))
+  return (
+    z
+      .string({ error: 'field.moment' })
+      .refine((text) => /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/.test(text) && isDay(text.slice(0, 10)), {
+        error: (issue) => (issue.input === '' ? 'field.required' : 'field.moment'),
+        abort: true,
+      })
+      // A far end means for ever.
+      .refine((text) => text >= '2000', { error: 'field.year' })
+      .transform((text) => dhakaInstant(text.slice(0, 10), text.slice(11)))
+  )
 }
 
 /** The version of the row that the form was loaded from, for `updateVersioned`. */

@@ -47,7 +47,14 @@ function weighInRoute(deps: WeighInDeps): FastifyPluginAsyncZod {
         // An earlier weigh-in leaves the weight of the animal as it is.
         const animal = await findScaleAnimal(deps.db, params.id)
         const history = await listWeighInsOfAnimal(deps.db, params.id)
-        return { weigh_in_id: recorded.weighInId, order_id: recorded.orderId, outcome: final && outcomeOf(final), weighing, animal, history }
+        return {
+          weigh_in_id: recorded.weighInId,
+          order_id: recorded.orderId,
+          outcome: final && outcomeOf(final),
+          weighing,
+          animal,
+          history,
+        }
       },
     )
 

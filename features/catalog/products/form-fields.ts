@@ -4,6 +4,7 @@ import { MAX_BARCODE_LENGTH, MAX_PICTURES, MAX_PRICE, MAX_TAG_LENGTH, MAX_VIDEO_
 import { MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import { videoOf } from '#features/catalog/ui/video.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
+import { hasLikelyYear } from '#lib/form-fields.ts'
 import { isDay } from '#lib/format/time.ts'
 
 const typed = (error: string) =>
@@ -67,12 +68,18 @@ export const tagField = typed('products.tag-bad')
 
 const dateText = z.union([z.string(), z.null()], { error: 'field.day' }).transform((text) => text ?? '')
 
-export const optionalDay = dateText.refine((text) => text === '' || isDay(text), { error: 'field.day' }).transform(orNull)
+const isLikely = (day: string) => day === '' || hasLikelyYear(day)
+
+export const optionalDay = dateText
+  .refine((text) => text === '' || isDay(text), { error: 'field.day', abort: true })
+  .refine(isLikely, { error: 'field.year' })
+  .transform(orNull)
 
 /** A month as YYYY-MM or a day of it; becomes the first day of the month. */
 export const monthField = dateText
   .transform((text) => (/^\d{4}-\d{2}(-\d{2})?$/.test(text) ? `${text.slice(0, 7)}-01` : text))
-  .refine((text) => text === '' || isDay(text), { error: 'products.month-bad' })
+  .refine((text) => text === '' || isDay(text), { error: 'products.month-bad', abort: true })
+  .refine(isLikely, { error: 'field.year' })
   .transform(orNull)
 
 /** The URL of a video that the shop can show: an uploaded file, or YouTube. The server never fetches it. */

@@ -57,6 +57,26 @@ describe('permissions', () => {
     })
     expect((await store(storeBody(area.id, [[honey.id, 1, 500]]), sales)).status).toBe(200)
   })
+  it('a form with the price of an hour ago is told the price of now', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
+    await sql`update products set price_poisha = 55000 where id = ${honey.id}`.execute(db)
+    await counted()
+    const error = 'The price is now ৳550. Only a manager can set another one.'
+    const answer = await store(storeBody(area.id, [[honey.id, 2, 500]]), sales)
+    expect(answer).toMatchObject({ status: 422, body: { errors: { 'products.0.price_on_order': [error] } } })
+  })
+})
+
+it.each([
+  ['2027-10-30', 200],
+  ['2062-11-29', 'Check the year of this date.'],
+  ['0026-11-29', 'Check the year of this date.'],
+])('the delivery day %s: %s', async (list_on, expected) => {
+  shop.clock.now = new Date('2026-11-20T06:00:00Z')
+  const honey = await buildProduct(db, { unit: 'piece' })
+  await counted()
+  const { status, body } = await store(storeBody(area.id, [[honey.id, 1]], { list_on }))
+  expect(status === 200 ? 200 : body.errors).toEqual(expected === 200 ? 200 : { list_on: [expected] })
 })
 
 describe('concurrently', () => {

@@ -166,16 +166,6 @@ describe('a phone order', () => {
   })
 })
 
-it('a clerk whose form has the price of an hour ago reads the price of now', async () => {
-  const sales = await signedIn(shop, 'sales')
-  const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
-  const body = storeBody(area.id, [[honey.id, 2, 500]])
-  await sql`update products set price_poisha = 55000 where id = ${honey.id}`.execute(db)
-  await counted()
-  const error = 'The price is now ৳550. Only a manager can set another one.'
-  expect(await store(body, sales)).toMatchObject({ status: 422, body: { errors: { 'products.0.price_on_order': [error] } } })
-})
-
 describe('is rejected at its fields', () => {
   const bad: [string, Record<string, unknown>, string][] = [
     ['no name', { name: ' ' }, 'name'],

@@ -12,7 +12,6 @@ import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
-import { dhakaDate } from '#lib/format/time.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { requestHash } from '../checkout/place-order.server.ts'
 import { DraftChangedError, endDraft } from '../drafts/drafts.server.ts'
@@ -20,6 +19,7 @@ import { readCalendar } from '../delivery-calendar.server.ts'
 import { lockOrderDrawer, type OrderDrawer } from '../payments/order-drawer.server.ts'
 import { isUsedTransaction, type NewOrderPayment, prepareNewOrderPayment } from '../payments/record-payment.server.ts'
 import { isLive, listDate, needsReason } from '../rules.ts'
+import { deliveryDayProblem } from './delivery-day.server.ts'
 import type { StoreOrder } from './forms.ts'
 import {
   type FieldErrors,
@@ -175,7 +175,8 @@ function paymentOf({ form, clerk, t, total, drawer }: PaymentTerms, errors: Fiel
 
 function checkFields(form: StoreOrder, t: Text, now: Date, errors: FieldErrors): void {
   if (needsReason(form.status) && form.reason === '') errors.reason = [t('admin-orders.reason-required')]
-  if (form.list_on !== undefined && form.list_on < dhakaDate(now)) errors.list_on = [t('admin-orders.delivery-past')]
+  const problem = deliveryDayProblem(form.list_on, now)
+  if (problem) errors.list_on = [t(problem)]
 }
 
 /** Adds up the order. Adds its errors to `errors`, which holds those of the lines; null when there are any that prevent a sum. */

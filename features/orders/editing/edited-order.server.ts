@@ -5,9 +5,9 @@ import { splitDates } from '#features/pricing/delivery-plan-rules.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { poisha, type Poisha, ZERO } from '#lib/format/money.ts'
-import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
+import { deliveryDayProblem } from './delivery-day.server.ts'
 import type { EditableOrder } from './editable-order.server.ts'
 import { couponUseAfterEdit, discountAfterEdit, lineDiscountsAfterEdit, type UsualCharge } from './edited-coupon.server.ts'
 import type { UpdateOrder } from './forms.ts'
@@ -73,15 +73,12 @@ function requestedLines({ products }: UpdateOrder, before: EditableOrder) {
   )
 }
 
-/** An unchanged date may be in the past. */
-function isPastDate(day: string | undefined, before: string, now: Date): boolean {
-  return day !== undefined && day !== before && day < dhakaDate(now)
-}
-
 /** The errors of day, area and address. */
 function deliveryErrors({ form, t, now }: Edit, before: EditableOrder, delivery: ReturnType<typeof editedDelivery>): FieldErrors {
   const errors: FieldErrors = {}
-  if (isPastDate(form.list_on, before.listOn, now)) errors.list_on = [t('admin-orders.delivery-past')]
+  // An unchanged date may be in the past.
+  const problem = form.list_on === before.listOn ? null : deliveryDayProblem(form.list_on, now)
+  if (problem) errors.list_on = [t(problem)]
   if (delivery.error) errors.area_id = [delivery.error]
   if (isAddressMissing(form.address, delivery, before)) errors.address = [t('details.address-required')]
   return errors

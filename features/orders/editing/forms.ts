@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { MAX_LINES } from '#features/cart/rules.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
-import { idField, optionalTakaField, requiredText, takaField, textLimits, versionField } from '#lib/form-fields.ts'
+import { dayField, idField, optionalTakaField, requiredText, takaField, textLimits, versionField } from '#lib/form-fields.ts'
 import { ID_DIGITS } from '#lib/format/id.ts'
 import { MAX_REFERENCE_LENGTH, MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, isTooLong, maxRawLength, TEXT_LIMIT } from '#lib/format/text.ts'
-import { isDay } from '#lib/format/time.ts'
 import { isEmail } from '../checkout/details-rules.ts'
 import { ADMIN_METHODS } from '../payments/ledger-rules.ts'
 import { ORDER_STATUSES } from '../rules.ts'
@@ -89,7 +88,7 @@ const products = z
   .max(MAX_LINES, { error: 'admin-orders.too-many-lines' })
 
 const status = z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' })
-const day = z.string().refine(isDay, { error: 'field.day' })
+const day = dayField()
 const blankIsAbsent = (typed: unknown) => (typed === '' || typed === null ? undefined : typed)
 
 /** A checkbox in JSON or in an HTML form. */

@@ -144,6 +144,7 @@ export const frame: TranslationOf<typeof original> = {
   'field.taka': 'টাকার অঙ্ক লিখুন, যেমন ১৫০০ বা ১৫০.৫০।',
   'field.whole': 'সীমার মধ্যে একটি পূর্ণ সংখ্যা লিখুন।',
   'field.day': 'একটি তারিখ দিন।',
+  'field.year': 'তারিখের সাল ঠিক আছে কি না দেখুন।',
   'field.moment': 'তারিখ ও সময় দিন।',
   'field.choose': 'একটি বেছে নিন।',
   'field.phone': 'মোবাইল নম্বর লিখুন, যেমন ০১৭১২৩৪৫৬৭৮।',

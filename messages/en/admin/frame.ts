@@ -143,6 +143,7 @@ export const frame = {
   'field.taka': 'Enter an amount, e.g. 1500 or 150.50.',
   'field.whole': 'Enter a whole number within the allowed range.',
   'field.day': 'Enter a date.',
+  'field.year': 'Check the year of this date.',
   'field.moment': 'Enter a date and time.',
   'field.choose': 'Choose an option.',
   'field.phone': 'Enter a mobile number: 01XXXXXXXXX.',

@@ -29,7 +29,18 @@ export const weighInsRoutes: AdminRoute[] = [
         ? await Promise.all([readsOrders ? findWeighingOfAnimal(db, animal.id) : null, listWeighInsOfAnimal(db, animal.id)])
         : [null, []]
       const dueRows = due.rows.map((row) => ({ ...row, customer: readsOrders ? row.customer : null }))
-      const props = { tag, found, animal, weighing, history, unsettled, due: { ...due, rows: dueRows }, recent, today: dhakaDate(now), weigher: staff.name }
+      const props = {
+        tag,
+        found,
+        animal,
+        weighing,
+        history,
+        unsettled,
+        due: { ...due, rows: dueRows },
+        recent,
+        today: dhakaDate(now),
+        weigher: staff.name,
+      }
       return { props, head: adminHead(lang, { key: 'admin.nav.weighins' }) }
     },
   },

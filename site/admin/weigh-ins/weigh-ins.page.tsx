@@ -149,7 +149,11 @@ function DueList({ due: { rows, total } }: { due: Props['due'] }) {
     { key: 'order', head: t('weigh.order'), align: 'end', cell: (one) => <OrderLink id={one.order_id} /> },
   ]
   if (can('orders.read'))
-    columns.push({ key: 'customer', head: t('weigh.customer'), cell: ({ customer }) => (customer === null ? '' : shownName(customer, lang)) })
+    columns.push({
+      key: 'customer',
+      head: t('weigh.customer'),
+      cell: ({ customer }) => (customer === null ? '' : shownName(customer, lang)),
+    })
   return (
     <section>
       <h2 className="mb-2 text-lg">{t('weigh.due-title')}</h2>
