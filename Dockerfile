@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # The pages and the folder that runs; nothing of this stage but that folder reaches the image.
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
