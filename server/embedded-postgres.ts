@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder } from '#lib/files/folders.server.ts'
-import { changePassword, DATABASE, ensureCluster, dispatch, storedPassword, ROLE } from './embedded/cluster.ts'
+import { changePassword, DATABASE, chownCluster, ensureCluster, storedPassword, ROLE } from './embedded/cluster.ts'
 import { lockFolder } from './embedded/folder-lock.ts'
 import { chooseIdentity, type Identity } from './embedded/os-user.ts'
 import { clearLeftOver } from './embedded/stale-server.ts'
@@ -23,7 +23,7 @@ export type EmbeddedPostgres = {
 
 type Options = {
   dataDir: string
-  /** ScanFeedback, in a line for people, of what takes long or is out of the ordinary. */
+  /** Called with a line for people when something takes long or is out of the ordinary. */
   log: (line: string) => void
   /** Server settings beyond those of postgresql.conf. */
   settings?: Record<string, string>
@@ -33,7 +33,8 @@ type Options = {
 
 const MAX_SOCKET_PATH_LENGTH = 100
 const SOCKET_DIR_PREFIX = 'khamar-'
-const START_TRIES = 5
+/** A database that was killed ends within a second, and on a machine with much other work within twenty. */
+const START_TRIES = 12
 
 /**
  * Starts the PostgreSQL that came with npm, its data in `dataDir`/postgres; makes the database the first time.
@@ -60,7 +61,7 @@ async function startLocked(options: Options, release: () => void): Promise<Embed
   const pgData = path.join(dataDir, 'postgres')
   await clearLeftOver(pgData, log)
   const identity = await chooseIdentity(pgData, options)
-  await dispatch(identity, pgData)
+  await chownCluster(identity, pgData)
   const { password, isNew } = await storedPassword(dataDir)
   const fresh = await ensureCluster(identity, pgData, password)
   if (isNew && !fresh) await changePassword(identity, pgData, password)

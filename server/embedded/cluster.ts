@@ -28,7 +28,7 @@ log_timezone = 'UTC'
 datestyle = 'iso, ymd'
 default_text_search_config = 'pg_catalog.simple'
 lc_messages = 'C'
-# StockUnavailableError rows are everyday life, and would put customers' data into the log.
+# Rejected rows are expected, and their message would put customers' data into the log.
 log_min_messages = log
 log_checkpoints = off
 `
@@ -83,7 +83,7 @@ export async function changePassword(identity: Identity, pgData: string, passwor
 }
 
 /** Gives a cluster that root created to the unprivileged user. */
-export async function dispatch(identity: Identity, pgData: string): Promise<void> {
+export async function chownCluster(identity: Identity, pgData: string): Promise<void> {
   if (!identity.user) return
   const { uid, gid } = identity.user
   const files = await readdir(pgData, { recursive: true }).catch(() => null)

@@ -11,7 +11,7 @@ interface SaleDialogsProps {
   cashier: Cashier
 }
 
-/** Dialogs of the POS: holdOnDevice, recall, approve, and unsent sales. */
+/** Dialogs of the POS: hold, recall, approve, and unsent sales. */
 export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
   const { sale, state, holding, dialog, closeDialog, leaveDialog, exchange } = model
   const { needed, endApproval, submit } = model.submission

@@ -4,7 +4,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { isEntered } from './held-on-device.ts'
 import type { PosSaleModel } from './use-pos-sale.ts'
 
-/** Heading of the lines with the actions: holdOnDevice, recall, and clear. */
+/** Heading of the lines with the actions: hold, recall, and clear. */
 export function SaleToolbar({ model, onClear }: { model: PosSaleModel; onClear: () => void }) {
   const { t, lang } = useI18n()
   const { sale, holding, openHold, openRecall } = model

@@ -15,7 +15,7 @@ interface SettleProps {
   weighing: FinalWeighing
   /** The level of its heading. */
   level?: 2 | 3
-  /** ScanFeedback with the settled order, on its own page. */
+  /** Called with the settled order, on its own page. */
   onSettled?: (order: AdminOrder) => void
 }
 
