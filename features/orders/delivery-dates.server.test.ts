@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockOrdersOfProducts } from '#features/stock/stock.server.ts'
+import { lockProductsWithOrders } from '#features/stock/stock.server.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
@@ -133,7 +133,7 @@ describe('the delivery date of an order', () => {
       ...Array.from({ length: 40 }, place),
       ...days.map(async (day) => {
         await inTransaction(db, async (tx) => {
-          await lockOrdersOfProducts(tx, [{ id: jar.id, day }])
+          await lockProductsWithOrders(tx, [{ id: jar.id, day }])
           await sql`update products set delivery_on = ${day} where id = ${jar.id}`.execute(tx)
         })
         return null

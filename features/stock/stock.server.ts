@@ -1,7 +1,7 @@
 // Writes every movement of stock: reserve, release, sell, return, count. SQL `move_stock` does the writing; SQL `insert_orders` reserves for
 // new orders. The rules are in rules.ts. Lock order: orders, then products by ascending id.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#lib/db/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Movement } from './rules.ts'
 
 /** A product that cannot be reserved: not for sale, or less in stock than ordered. */
@@ -33,17 +33,43 @@ export async function lockProducts(tx: Db, ids: readonly number[]): Promise<void
   await sql`select 1 from products where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
 }
 
+/** A product with the delivery date, YYYY-MM-DD, that it will get; null for none. */
+export interface DeliveryDate {
+  id: number
+  day: string | null
+}
+
+class OrdersAppeared extends Error {}
+const MAX_LOCK_ATTEMPTS = 5
+
 /**
- * Locks the orders that trigger `products_delivery` will update when the delivery dates of these products change. Must run before the
- * products are locked, because orders come first in the lock order.
+ * Locks products that get these delivery dates until the transaction ends, and before them the orders that trigger `products_delivery` will
+ * update. An order that comes between the two would be locked after the products, against the lock order: then both are locked again.
  */
-export async function lockOrdersOfProducts(tx: Db, days: readonly { id: number; day: string | null }[]): Promise<void> {
-  await sql`select 1 from orders where id in (
-      select l.order_id from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as n(id bigint, day date)
+export async function lockProductsWithOrders(tx: Db, dates: readonly DeliveryDate[]): Promise<void> {
+  const ids = dates.map(({ id }) => id)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(tx, async () => {
+        const { rows } = await sql<{ id: number }>`${ordersToUpdate(dates)} order by id for update`.execute(tx)
+        await lockProducts(tx, ids)
+        const locked = new Set(rows.map(({ id }) => id))
+        const now = await ordersToUpdate(dates).execute(tx)
+        if (attempt < MAX_LOCK_ATTEMPTS && now.rows.some(({ id }) => !locked.has(id))) throw new OrdersAppeared()
+      })
+    } catch (error) {
+      if (!(error instanceof OrdersAppeared)) throw error
+    }
+  }
+}
+
+/** The open orders whose delivery dates follow those of the products. */
+function ordersToUpdate(dates: readonly DeliveryDate[]): RawBuilder<{ id: number }> {
+  return sql`select id from orders where id in (
+      select l.order_id from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as n(id bigint, day date)
       join products p on p.id = n.id and p.delivery_on is distinct from n.day join order_lines l on l.product_id = p.id
       where p.is_unique or l.delivery_on > (now() at time zone 'Asia/Dhaka')::date)
-      and status in ('placed', 'processing')
-    order by id for update`.execute(tx)
+      and status in ('placed', 'processing')`
 }
 
 /**

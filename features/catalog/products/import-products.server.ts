@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { lockOrdersOfProducts, lockProducts } from '#features/stock/stock.server.ts'
+import { lockProductsWithOrders } from '#features/stock/stock.server.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type ImportLine, planImport, type PlannedLine } from './plan-import.server.ts'
@@ -51,11 +51,7 @@ export async function importProducts(db: Db, actor: Actor, csv: string, previewH
       const changed = (await makePlan(tx))[0].flatMap(({ action, id, form }) =>
         action === 'change' && id !== null && form !== null ? [{ id, day: form.delivery_on }] : [],
       )
-      await lockOrdersOfProducts(tx, changed)
-      await lockProducts(
-        tx,
-        changed.map(({ id }) => id),
-      )
+      await lockProductsWithOrders(tx, changed)
       const [lines, plan] = await makePlan(tx)
       if (plan.previewHash !== previewHash) return { ok: false, reason: 'stale', plan }
       if (plan.sums.error > 0) return { ok: false, reason: 'errors', plan }

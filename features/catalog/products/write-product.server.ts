@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '#db/types.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { lockOrdersOfProducts, recordAnimalStock, recordInitialStock } from '#features/stock/stock.server.ts'
+import { lockProductsWithOrders, recordAnimalStock, recordInitialStock } from '#features/stock/stock.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { updateVersioned } from '#lib/db/versioned.server.ts'
 import { STORED_FIELDS } from './field-values.ts'
@@ -53,13 +53,16 @@ export async function insertProduct(tx: Db, actor: Actor, form: NewProductForm, 
 
 /** Updates a product if it still has this version. Stock that orders change is not part of the form. */
 export function changeProduct(db: Db, actor: Actor, id: number, version: number, form: ProductForm): Promise<ProductWritten> {
-  return mapUniqueViolation(() => inTransaction(db, (tx) => updateProduct(tx, actor, id, version, form)))
+  return mapUniqueViolation(() =>
+    inTransaction(db, async (tx) => {
+      await lockProductsWithOrders(tx, [{ id, day: form.delivery_on }])
+      return updateProduct(tx, actor, id, version, form)
+    }),
+  )
 }
 
-/** `changeProduct` inside a transaction; a used tag or barcode throws. */
+/** `changeProduct` of a product that is locked with its orders; a used tag or barcode throws. */
 export async function updateProduct(tx: Db, actor: Actor, id: number, version: number, form: ProductForm): Promise<ProductWritten> {
-  await lockOrdersOfProducts(tx, [{ id, day: form.delivery_on }])
-  await tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
   const before = await findProductRecord(tx, id)
   if (!before) return { ok: false, reason: 'missing' }
   if (before.version !== version) return { ok: false, reason: 'stale' }
