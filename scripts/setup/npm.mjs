@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { environment, runQuietly } from './process.mjs'
+import { environment, killedWords, runQuietly } from './process.mjs'
 
 /** Runs npm under the given Node and throws one line with its reason when it fails. */
 export async function npm(node, args, options = {}) {
@@ -8,7 +8,7 @@ export async function npm(node, args, options = {}) {
     ...options,
     env: environment(node),
   })
-  if (code !== 0) throw new Error(`npm ${args[0]} failed: ${reason(text)}`)
+  if (code !== 0) throw new Error(`npm ${args[0]} failed: ${killedWords(code) ?? reason(text)}`)
 }
 
 /** npm tells its children where it lies; started in another way, we look for it by name. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withSetupLock } from './lock.mjs'
-import { environment, root, runQuietly, printLine } from './process.mjs'
+import { environment, killedWords, root, runQuietly, printLine } from './process.mjs'
 
 const SOURCES = ['site', 'page', 'components', 'features', 'lib', 'messages', 'public', 'vite.config.ts', 'package-lock.json']
 const dist = path.join(root, 'dist')
@@ -36,7 +36,7 @@ async function build(node) {
     const { code, text } = await runQuietly(node, ['--disable-warning=ExperimentalWarning', 'scripts/build-pages.ts'], {
       env: environment(node, { PAGES_DIR: fresh }),
     })
-    if (code !== 0) throw new Error(`The pages could not be built:\n${text.trim()}`)
+    if (code !== 0) throw new Error(`The pages could not be built:\n${killedWords(code) ?? text.trim()}`)
     rmSync(marker, { force: true })
     publish(fresh)
     writeFileSync(marker, sources)

@@ -54,6 +54,12 @@ export function runQuietly(file, args, options = {}) {
   })
 }
 
+/** What to say of a program that the system killed; null for other exit codes. */
+export function killedWords(code) {
+  const isKilled = code === 128 + constants.signals.SIGKILL
+  return isKilled ? 'The system ended it, as it does when the memory is full: the set-up needs 1 GB.' : null
+}
+
 /** As a shell counts: 128 and the number of the signal. */
 export function exitCode(code, signal) {
   return signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)

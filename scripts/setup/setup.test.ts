@@ -204,4 +204,11 @@ describe('npm that fails is told in one line', () => {
     const { code, said } = await begin(root, 'packages').ended
     expect([code, said.trim().split('\n').at(-1), said.trim().split('\n').length]).toEqual([1, line, 2])
   })
+
+  it('that was killed for its memory names the memory', async () => {
+    const root = newFolder()
+    writeFileSync(path.join(root, 'npm/npm-cli.js'), `process.kill(process.pid, 'SIGKILL')`)
+    const { said } = await begin(root, 'packages').ended
+    expect(said).toMatch(/npm install failed: The system ended it, as it does when the memory is full: the set-up needs 1 GB\.\n$/)
+  })
 })
