@@ -14,6 +14,7 @@ const REASONS: Record<EraseConflict, string> = {
   account: 'the account at the shop has a balance',
   'store-credit': 'there is store credit',
   refunds: 'a gateway refund is on its way',
+  payments: 'a payment waits for the staff (an advance to verify, a review, a flag), or may come to a payment page of the last day',
   changed: 'the customer was merged or has another phone since; run this again',
 }
 

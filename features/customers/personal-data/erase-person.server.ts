@@ -4,10 +4,10 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { findPerson, isAboutRequests, type Person, withoutPrefix } from './read-personal-data.server.ts'
 
 /**
- * Why a person cannot be erased yet: the data is needed to finish what is open. `changed`: the person was merged or has another phone since
- * it was found.
+ * Why a person cannot be erased yet: the data is needed to finish what is open. `payments`: money that is not in the ledger waits for the staff,
+ * or may come to a payment page of the last day. `changed`: the person was merged or has another phone since it was found.
  */
-export type EraseConflict = 'open-orders' | 'money-due' | 'account' | 'store-credit' | 'refunds' | 'changed'
+export type EraseConflict = 'open-orders' | 'money-due' | 'account' | 'store-credit' | 'refunds' | 'payments' | 'changed'
 export type EraseResult = { ok: true; orders: number } | { ok: false; reasons: EraseConflict[] }
 
 const ERASED = 'Erased'
@@ -25,7 +25,7 @@ export function erasePerson(db: Db, person: Person, now: Date): Promise<EraseRes
     await sql`select id from orders where customer_id = any(${ids}) order by id for update`.execute(tx)
     await sql`select id from users where id = any(${ids}) order by id for update`.execute(tx)
     if (!(await isUnchanged(tx, person))) return { ok: false, reasons: ['changed'] }
-    const reasons = await listConflicts(tx, ids)
+    const reasons = await listConflicts(tx, ids, now)
     if (reasons.length > 0) return { ok: false, reasons }
     await eraseRecords(tx, ids, phones)
     await eraseHistory(tx, ids, phones)
@@ -41,14 +41,23 @@ async function isUnchanged(tx: Db, { ids, phones }: Person): Promise<boolean> {
   return JSON.stringify(found) === JSON.stringify({ ids, phones })
 }
 
-async function listConflicts(tx: Db, ids: number[]): Promise<EraseConflict[]> {
+/** The time for which a payment page may bring money after its order has ended. */
+const PAGE_MS = 86_400_000
+
+async function listConflicts(tx: Db, ids: number[], now: Date): Promise<EraseConflict[]> {
   const { rows } = await sql<Record<Exclude<EraseConflict, 'changed'>, boolean>>`select
     exists (select 1 from orders o where customer_id = any(${ids}) and ${IS_OPEN}) as "open-orders",
     exists (select 1 from orders o where customer_id = any(${ids}) and amount_due(o) <> 0) as "money-due",
     exists (select 1 from unnest(${ids}::bigint[]) u where account_balance(u) <> 0) as "account",
     exists (select 1 from unnest(${ids}::bigint[]) u where store_credit_balance(u) <> 0) as "store-credit",
     exists (select 1 from gateway_refunds r join orders o on o.id = r.order_id
-      where o.customer_id = any(${ids}) and r.state not in ('done', 'failed')) as "refunds"`.execute(tx)
+      where o.customer_id = any(${ids}) and r.state not in ('done', 'failed')) as "refunds",
+    exists (select 1 from orders o where o.customer_id = any(${ids}) and (o.needs_attention is not null
+      or exists (select 1 from advance_reports r where r.order_id = o.id and r.state = 'waiting')
+      or exists (select 1 from payment_attempts a where a.order_id = o.id and (a.state = 'review' or (a.gateway_ref is not null
+        and a.state in ('initiated', 'pending', 'failed', 'expired') and a.created_at > ${new Date(now.getTime() - PAGE_MS)}))))) as "payments"`.execute(
+    tx,
+  )
   return Object.entries(rows[0]!).flatMap(([reason, holds]) => (holds ? [reason as EraseConflict] : []))
 }
 
