@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
-import { anOrder, findOrderSnapshot, startPayingShop } from '#features/payments/testing/payment-shop.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { anOpenedOrder, anOrder, findOrderSnapshot, startPayingShop } from '#features/payments/testing/payment-shop.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
 import { reconcilePayments } from './reconcile-payments.server.ts'
@@ -32,4 +32,49 @@ it('a payment that cannot be recorded blocks no other', async () => {
   await expect(reconcilePayments(shop.deps)).rejects.toThrow('never')
   const paid = await Promise.all(orders.map(async (orderId) => (await findOrderSnapshot(db, orderId)).paid))
   expect(paid).toEqual([0, 1500, 1500])
+  await sql`drop function never cascade`.execute(db)
+})
+
+describe('after the shop was down', () => {
+  const hours = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 3_600_000))
+  const snapshot = (orderId: number) => findOrderSnapshot(db, orderId)
+  async function sendBack({ location, body }: Awaited<ReturnType<typeof simulator.press>>): Promise<void> {
+    await fetch(location, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
+  }
+  async function reconcile(): Promise<void> {
+    await reconcilePayments(shop.deps, { limit: 1000 })
+  }
+
+  beforeEach(() => simulator.faults({ notify: 'never' }))
+
+  it('a second payment on a paid page is found, and the gateway is not asked again', async () => {
+    const { orderId, page } = await anOpenedOrder(db, shop, { payable: 1500 })
+    await sendBack(await simulator.press(page, 'Pay with VISA'))
+    expect(await snapshot(orderId)).toMatchObject({ paid: 1500, attempts: ['paid'] })
+    await simulator.faults({ notify: 'never', twoPaid: true })
+    hours(2)
+    await reconcile()
+    expect(await snapshot(orderId)).toMatchObject({ paid: 3000, ledger: 2, sms: 1, needs_attention: 'paid-twice' })
+    const { query } = await simulator.calls()
+    hours(2)
+    await reconcile()
+    expect((await simulator.calls()).query).toBe(query)
+  })
+
+  it('a payment on a page that had failed is found after more than a day, and the gateway is not asked again', async () => {
+    const { orderId, page } = await anOpenedOrder(db, shop, { payable: 1500 })
+    await sendBack(await simulator.press(page, 'Fail'))
+    await simulator.press(page, 'Pay with VISA')
+    hours(30)
+    await reconcile()
+    expect(await snapshot(orderId)).toMatchObject({ paid: 1500, ledger: 1, attempts: ['paid'] })
+    const unpaid = await anOpenedOrder(db, shop, { payable: 1500 })
+    await sendBack(await simulator.press(unpaid.page, 'Fail'))
+    hours(30)
+    await reconcile()
+    const { query } = await simulator.calls()
+    hours(12)
+    await reconcile()
+    expect((await simulator.calls()).query).toBe(query)
+  })
 })

@@ -33,9 +33,12 @@ export async function reconcilePayments(
   return ids.length
 }
 
+/** How far back ended and paid attempts are looked for: as long as the shop may have been down. */
+const LOOK_BACK_MS = 3 * 24 * HOUR
+
 /**
- * Claims due attempts by setting `updated_at`. Ended attempts are due for a day too, because a shopper may pay on a page that is still
- * open.
+ * Claims due attempts by setting `updated_at`. Ended attempts are due until a query at the age of a day, because a shopper may pay on a page
+ * that is still open. A paid one of SSLCommerz is due once more after an hour: a second payment on its page may have lost its notification.
  */
 async function claimDue(deps: PaymentDeps, before: Date, limit: number): Promise<number[]> {
   const now = deps.now()
@@ -44,7 +47,11 @@ async function claimDue(deps: PaymentDeps, before: Date, limit: number): Promise
       select id from payment_attempts where ${IS_OPEN_ATTEMPT} and created_at < ${before}
       union
       select id from payment_attempts
-      where state in ('failed', 'expired') and gateway_ref is not null and created_at between ${new Date(now.getTime() - 24 * HOUR)} and ${before}
+      where state in ('failed', 'expired') and gateway_ref is not null and created_at between ${new Date(now.getTime() - LOOK_BACK_MS)} and ${before}
+        and updated_at < created_at + interval '1 day'
+      union
+      select id from payment_attempts where state = 'paid' and gateway = 'sslcommerz'
+        and created_at between ${new Date(now.getTime() - LOOK_BACK_MS)} and ${new Date(now.getTime() - HOUR)} and updated_at < created_at + interval '1 hour'
     ), due as (
       select a.id from payment_attempts a join candidates using (id)
       where a.updated_at < ${now}::timestamptz - greatest(interval '2 minutes', (${now}::timestamptz - a.created_at) / 3)
