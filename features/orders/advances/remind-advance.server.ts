@@ -8,7 +8,7 @@ import type { Poisha } from '#lib/format/money.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
-import { MISSING_ADVANCE } from './required-advance.server.ts'
+import { IS_BEING_CHECKED, MISSING_ADVANCE } from './required-advance.server.ts'
 import { IS_TO_SEND } from '../status-conditions.server.ts'
 
 export interface RemindDeps {
@@ -18,7 +18,8 @@ export interface RemindDeps {
   shopCache: { settings(): Promise<Settings> }
 }
 
-export type RemindError = 'not-found' | 'nothing-missing' | 'already'
+/** `checking`: a reported advance or a payment in review may be the missing money. */
+export type RemindError = 'not-found' | 'nothing-missing' | 'checking' | 'already'
 
 /**
  * Queues an SMS that asks for the missing advance of a booking, at most one a day per order. The amount is the unpaid part of the advance, or
@@ -28,13 +29,15 @@ export async function remindAdvance(deps: RemindDeps, orderId: number, actor: Ac
   const settings = await deps.shopCache.settings()
   const now = deps.now()
   return inTransaction(deps.db, async (tx): Promise<Result<{ id: number }, RemindError>> => {
-    const { rows } = await sql<{ missing: Poisha }>`
+    const { rows } = await sql<{ missing: Poisha; checking: boolean }>`
       select case when not ${IS_TO_SEND} then 0
-          when ${REQUIRED_ADVANCE} > 0 then ${MISSING_ADVANCE} else amount_due(o) end::bigint as missing
+          when ${REQUIRED_ADVANCE} > 0 then ${MISSING_ADVANCE} else amount_due(o) end::bigint as missing,
+        ${IS_BEING_CHECKED} as checking
       from orders o where o.id = ${orderId} for no key update of o`.execute(tx)
-    const missing = rows[0]?.missing
-    if (missing === undefined) return refused('not-found')
+    if (!rows[0]) return refused('not-found')
+    const { missing, checking } = rows[0]
     if (missing <= 0) return refused('nothing-missing')
+    if (checking) return refused('checking')
     const sms = { orderId, event: `advance-missing-${dhakaDate(now)}`, text: settings.messages.advanceMissing, more: { amount: missing } }
     const id = await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), { ...sms, sentBy: actor.id })
     if (id === null) return refused('already')

@@ -40,7 +40,7 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
         const reminded = await remindAdvance(deps, params.id, staff)
         if (reminded.ok) return reminded.value
         if (reminded.reason === 'not-found') return reply.fail(404, 'error.not-found')
-        return reply.fail(409, reminded.reason === 'already' ? 'held.remind-already' : 'held.remind-nothing')
+        return reply.fail(409, `held.remind-${reminded.reason}`)
       },
     )
 

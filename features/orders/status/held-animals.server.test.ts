@@ -183,6 +183,25 @@ it('a reminder is rejected without permission or token, for a paid order and for
   expect(await reminders(id)).toEqual([])
 })
 
+it('nobody is asked for an advance while a report or a payment in review waits to be checked', async () => {
+  const id = await bookByStaff()
+  await sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha) values (${id}, 'bkash', 'REMIND01', 1000000)`.execute(
+    db,
+  )
+  expect(await remind(sales, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('waits to be checked') } })
+  await sql`update advance_reports set state = 'refused' where order_id = ${id}`.execute(db)
+  const attempt = (state: string) =>
+    sql`insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, state)
+    values (${id}, 'sslcommerz', ${`remind-${id}-${state}`}, 1000000, ${state})`.execute(db)
+  await attempt('review')
+  await attempt('failed')
+  expect(await list()).toMatchObject([{ id, waits_for: 'review' }])
+  expect((await remind(sales, id)).status).toBe(409)
+  expect(await reminders(id)).toEqual([])
+  await sql`update payment_attempts set state = 'refused' where order_id = ${id}`.execute(db)
+  expect((await remind(sales, id)).status).toBe(200)
+})
+
 it('the link of a booking by staff shows how to send the advance, and takes the report', async () => {
   const id = await bookByStaff(15_000)
   await remind(sales, id)

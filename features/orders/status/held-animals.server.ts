@@ -47,7 +47,7 @@ export async function listHeldOrders(db: Db): Promise<HeldOrder[]> {
   const { rows } = await sql<WithDates<HeldOrder, 'since' | 'until'>>`
     select o.id, o.version, o.name, o.phone, o.phone_verified, c.tags, o.placed_at as since, o.expires_at as until,
       case
-        when t.state = 'review' then 'review'
+        when exists (select 1 from payment_attempts where order_id = o.id and state = 'review') then 'review'
         when exists (select 1 from advance_reports r where r.order_id = o.id and r.state = 'waiting') then 'verification'
         when o.payment_gateway <> 'NONE' then 'payment'
         when o.payment_type = 'partial' then 'advance'
@@ -59,7 +59,6 @@ export async function listHeldOrders(db: Db): Promise<HeldOrder[]> {
       from animal_holds l join products p on p.id = l.product_id where p.status = 'hold' group by l.order_id) c
     join orders o on o.id = c.order_id
     cross join lateral (select ${REQUIRED_ADVANCE} as advance) a
-    left join lateral (select state from payment_attempts where order_id = o.id order by id desc limit 1) t on true
     where ${IS_UNPAID}
     order by o.placed_at, o.id limit ${MAX_HELD}`.execute(db)
   return rows.map(datesToText)

@@ -32,6 +32,8 @@ it.each<[string, Partial<HeldOrder>, RegExp | null]>([
   vi.stubGlobal('isSecureContext', false)
   const sent = stubServer({ status: 200, body: { results: [{ ok: true }] } })
   renderInPage(<Page orders={[{ ...HELD, ...row }]} returned={[]} now="2026-11-20T07:00:00Z" />)
+  const asksForMoney = screen.queryByRole('button', { name: 'Remind the customer of order 1011' }) !== null
+  expect(asksForMoney).toBe(row.waits_for !== 'verification' && row.waits_for !== 'review')
   const released = () => sent.filter(({ url }) => url === '/admin/orders/status').length
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Release the animals of order 1011' })))
   expect(released()).toBe(question === null ? 1 : 0)

@@ -108,11 +108,16 @@ function Phone({ row }: { row: HeldOrder }) {
   )
 }
 
+/** What the customer may have paid and the staff have not checked yet; null for nothing. */
+function unchecked({ waits_for: waitsFor }: HeldOrder): 'verification' | 'review' | null {
+  return waitsFor === 'verification' || waitsFor === 'review' ? waitsFor : null
+}
+
 function Actions({ row, onReleased }: { row: HeldOrder; onReleased: (id: number) => void }) {
   const { can } = usePermissions()
   return (
     <span className="flex flex-wrap gap-2 max-md:justify-end">
-      {row.until === null && can('sms.send') ? <Remind row={row} /> : null}
+      {row.until === null && unchecked(row) === null && can('sms.send') ? <Remind row={row} /> : null}
       <Release row={row} onReleased={onReleased} />
     </span>
   )
@@ -144,9 +149,8 @@ function Release({ row, onReleased }: { row: HeldOrder; onReleased: (id: number)
   const { ask, dialog } = useConfirm()
   const id = localizeDigits(lang, String(row.id))
   async function release() {
-    const { waits_for: waitsFor, paid } = row
-    const isSent = waitsFor === 'verification' || waitsFor === 'review'
-    const reasons = [paid > 0 ? t('held.ask-paid', { paid: money(paid, lang) }) : '', isSent ? t(`held.ask-${waitsFor}`) : '']
+    const [paid, waiting] = [row.paid, unchecked(row)]
+    const reasons = [paid > 0 ? t('held.ask-paid', { paid: money(paid, lang) }) : '', waiting ? t(`held.ask-${waiting}`) : '']
     const text = reasons.filter(Boolean).join(' ')
     if (text !== '' && !(await ask({ title: t('held.ask', { id }), text, action: t('held.release') }))) return
     setBusy(true)
