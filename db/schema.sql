@@ -158,6 +158,17 @@ begin
       insert into order_events (order_id, actor, kind, detail) values (next.order_id, 'system', 'sms-skipped', jsonb_build_object('text', next.body));
     end if;
   end if;
+  if next.purpose = 'order' and next.template ~ '^(advance-reminder$|advance-missing-|delivery-[0-9])' then
+    skip_reason := coalesce(skip_reason, (select 'overtaken' from orders o
+    cross join lateral (select coalesce(sum(advance_poisha), 0) as advance from order_lines where order_id = o.id) l
+    where o.id = next.order_id and (o.status in ('cancelled', 'returned') or (next.template like 'advance-%' and (
+      exists (select 1 from advance_reports r where r.order_id = o.id and r.state = 'waiting')
+      or exists (select 1 from payment_attempts a where a.order_id = o.id and a.state = 'review')
+      or case when next.template = 'advance-reminder'
+          then least(amount_due(o), least(o.payable_poisha, o.total_poisha + o.settlement_poisha) - amount_received(o))
+        when l.advance > 0 then least(l.advance, o.total_poisha) - amount_received(o)
+        else amount_due(o) end <= 0)))));
+  end if;
   if next.purpose = 'campaign' then
     skip_reason := case when exists (select 1 from sms_opt_outs o where o.phone = next.phone) then 'opted-out'
       when exists (select 1 from campaigns c where c.id = next.campaign_id and c.state = 'stopped') then 'stopped'

@@ -2,6 +2,7 @@
 
 export type FailureLabel =
   | 'repeat'
+  | 'overtaken'
   | 'expired'
   | 'interrupted'
   | 'silent'
@@ -17,6 +18,7 @@ export type FailureLabel =
 
 const WORDS: [RegExp, FailureLabel][] = [
   [/^repeat$/, 'repeat'],
+  [/^overtaken$/, 'overtaken'],
   [/^opted-out$/, 'opted-out'],
   [/^stopped$/, 'stopped'],
   [/^closed$/, 'closed'],

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea } from '#test/factories.ts'
+import { openShop } from '#test/request.ts'
+import { signedIn, storeBody } from '../testing/admin-shop.ts'
+
+// A reminder of an advance that waited while its customer paid, or while its order ended, is not sent.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500 })
+const manager = await signedIn(shop, 'manager')
+afterAll(() => expect(shop.failures).toEqual([]))
+beforeEach(() => sql`delete from sms_outbox`.execute(db))
+
+async function booking(): Promise<number> {
+  const cow = await buildAnimal(db)
+  const { body, text } = await manager.post('/admin/orders/store', storeBody(area.id, [[cow.id, 1]]))
+  if (!body.order_id) throw new Error(text)
+  await sql`update orders set payable_poisha = 1150000, payment_type = 'partial' where id = ${body.order_id}`.execute(db)
+  await sql`delete from sms_outbox`.execute(db)
+  return body.order_id
+}
+
+const EVENTS = ['advance-reminder', 'advance-missing-2026-11-20', 'delivery-2026-11-21', 'order-note']
+async function queue(id: number): Promise<void> {
+  for (const event of EVENTS)
+    await sql`insert into sms_outbox (purpose, order_id, template, phone, body, expires_at)
+      values ('order', ${id}, ${event}, '01712345678', ${event}, now() + interval '1 hour')`.execute(db)
+}
+
+/** The events of the messages that the sender would send. */
+async function sent(): Promise<string[]> {
+  const bodies: string[] = []
+  for (;;) {
+    const { rows } = await sql<{ body: string; skipped: boolean }>`select body, skipped from claim_next_sms(1000, 1000)`.execute(db)
+    if (!rows[0]) return bodies
+    if (!rows[0].skipped) bodies.push(rows[0].body)
+  }
+}
+const [, , delivery, note] = EVENTS
+
+const report = (id: number) =>
+  sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha) values (${id}, 'bkash', ${`OVER${id}`}, 1150000)`.execute(
+    db,
+  )
+const review = (id: number) =>
+  sql`insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, state) values (${id}, 'sslcommerz', ${`over-${id}`}, 1150000, 'review')`.execute(
+    db,
+  )
+const pay = (amount: number) => (id: number) =>
+  manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount, version: 1, notify: false })
+const cancel = (id: number) => manager.post('/admin/orders/status', { orders: [{ id, version: 1 }], status: 'cancelled', reason: 'Ill' })
+
+it.each<[string, (id: number) => Promise<unknown>, (string | undefined)[]]>([
+  ['nothing has happened', async () => null, EVENTS],
+  ['a part has come', pay(5000), EVENTS],
+  ['the advance has come', pay(11_500), [delivery, note]],
+  ['the transfer was reported', report, [delivery, note]],
+  ['a payment is in review', review, [delivery, note]],
+  ['the order was cancelled', cancel, [note]],
+])('what is sent when %s', async (_what, change, expected) => {
+  const id = await booking()
+  await queue(id)
+  await change(id)
+  await sql`delete from sms_outbox where template <> all(${EVENTS})`.execute(db)
+  expect(await sent()).toEqual(expected)
+  const { rows } = await sql<{ failure: string }>`select distinct failure from sms_outbox where state = 'skipped'`.execute(db)
+  expect(rows.map(({ failure }) => failure)).toEqual(expected.length === EVENTS.length ? [] : ['overtaken'])
+})
+
+it('is sent again after the report was rejected', async () => {
+  const id = await booking()
+  await report(id)
+  await sql`update advance_reports set state = 'refused' where order_id = ${id}`.execute(db)
+  await queue(id)
+  expect(await sent()).toEqual(EVENTS)
+})
