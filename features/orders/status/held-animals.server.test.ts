@@ -5,7 +5,7 @@ import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#tes
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
-import type { HeldOrder } from './held-animals.server.ts'
+import { countHeldWithoutExpiry, type HeldOrder } from './held-animals.server.ts'
 import { storeBody } from '../testing/admin-shop.ts'
 
 // The list of animals held by unpaid orders, and their release.
@@ -157,6 +157,19 @@ it('lists bookings by staff until the advance is paid, confirmed and partly paid
   expect(await pay(placed, 6000, 2)).toBe(200)
   expect((await list()).map(({ id }) => id)).toEqual([confirmed])
   expect(await tile()).toBe(count + 1)
+})
+
+it('lists an order again whose advance was paid back: its animal stays sold', async () => {
+  const count = await countHeldWithoutExpiry(db)
+  const id = await bookByStaff()
+  expect(await pay(id, 10_000, 1)).toBe(200)
+  expect(await list()).toEqual([])
+  const refund = { method: 'cash', amount: 4000, version: 2 }
+  expect((await manager.post(`/admin/orders/refunds/${id}`, refund)).status).toBe(200)
+  expect(await list()).toMatchObject([{ id, waits_for: 'advance', paid: 6000, until: null, tags: [expect.any(String)] }])
+  expect(await countHeldWithoutExpiry(db)).toBe(count + 1)
+  await sql`update orders set payment_gateway = 'sslcommerz', status = 'processing' where id = ${id}`.execute(db)
+  expect(await list()).toMatchObject([{ id, waits_for: 'payment', paid: 6000 }])
 })
 
 it('a reminder of the missing advance is sent once a day', async () => {

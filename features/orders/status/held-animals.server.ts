@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
-import { IS_TO_SEND } from '../status-conditions.server.ts'
+import { IS_TO_SEND, OWES } from '../status-conditions.server.ts'
 import type { OrderSource } from '../types.ts'
 
 /** What an unpaid order waits for: an online payment, an advance, its verification, a payment review, or a call by the shop. */
@@ -28,15 +28,20 @@ export interface HeldOrder {
 
 const MAX_HELD = 200
 
-/** Order `o` with advance `a` holds its animals without money: nothing is paid, or less than the advance. */
+/** Order `o` with advance `a` holds its animals without money: nothing is paid, or less than the advance, also after a refund. */
 const IS_UNPAID = sql`((o.status = 'placed' and amount_received(o) <= 0)
-  or (${IS_TO_SEND} and amount_received(o) < a.advance and o.payment_gateway = 'NONE'))`
+  or (${IS_TO_SEND} and amount_received(o) < a.advance and (o.payment_gateway = 'NONE' or o.refunded_poisha > 0)))`
+
+/** Animals on hold with their order. Those of an order whose payment was paid back are sold, and are held without money all the same. */
+const HELD_ANIMALS = sql`(select l.order_id, l.product_id from animal_holds l join products p on p.id = l.product_id where p.status = 'hold'
+  union select l.order_id, l.product_id from orders o join animal_holds l on l.order_id = o.id
+    where ${IS_TO_SEND} and ${OWES} and o.refunded_poisha > 0)`
 
 /** The number of unpaid orders that hold animals and do not expire: the staff decide about them. Counted up to the limit. */
 export async function countHeldWithoutExpiry(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select 1 from (select distinct l.order_id from animal_holds l join products p on p.id = l.product_id where p.status = 'hold') c
+      select 1 from (select distinct order_id from ${HELD_ANIMALS} l) c
       join orders o on o.id = c.order_id cross join lateral (select ${REQUIRED_ADVANCE} as advance) a
       where ${IS_UNPAID} and o.expires_at is null limit ${MAX_HELD}) held`.execute(db)
   return rows[0]!.count
@@ -56,7 +61,7 @@ export async function listHeldOrders(db: Db): Promise<HeldOrder[]> {
       end as waits_for, o.source, a.advance::float8 / 100 as advance, amount_received(o)::float8 / 100 as paid
     from (
       select l.order_id, array_agg(coalesce(p.tag_number, p.name_en) order by p.id) as tags
-      from animal_holds l join products p on p.id = l.product_id where p.status = 'hold' group by l.order_id) c
+      from ${HELD_ANIMALS} l join products p on p.id = l.product_id group by l.order_id) c
     join orders o on o.id = c.order_id
     cross join lateral (select ${REQUIRED_ADVANCE} as advance) a
     where ${IS_UNPAID}
