@@ -47,7 +47,7 @@ const FEATURES = {
   delivery: ['orders', 'messaging', 'pos/shift-queries[.]server[.]ts'],
   campaigns: ['auth', 'customers', 'messaging'],
   'bulk-orders': ['orders', 'delivery', 'auth'],
-  cattle: ['catalog', 'orders', 'messaging', 'ledger'],
+  cattle: ['catalog', 'orders', 'messaging', 'ledger', 'payments/commands/mark-animals-sold[.]server[.]ts'],
   setup: ['auth', 'backup', 'catalog', 'jobs', 'messaging', 'payments', 'orders/status-conditions[.]server[.]ts'],
   kurbani: ['catalog', 'search', 'cattle', 'customers', 'messaging', 'auth', 'orders'],
   pos: ['catalog', 'pricing', 'customers', 'payments', 'orders', 'auth', 'stock', 'ledger'],

@@ -128,6 +128,22 @@ describe('a weigh-in', () => {
 })
 
 describe('a settlement', () => {
+  it('down to what was paid sells the animal', async () => {
+    const free = await buildAnimal(db, {
+      category_id: category.id,
+      weight_grams: 210_000,
+      price_poisha: 11_550_000,
+      advance_minimum_poisha: 0,
+    })
+    const order = await book(free.id)
+    const pay = (amount: number, version: number) =>
+      manager.post(`/admin/orders/payments/${order}`, { method: 'cash', amount, version, notify: false })
+    expect((await pay(111_500, 1)).status).toBe(200)
+    expect(await product(free.id)).toMatchObject({ status: 'hold' })
+    await weigh(free.id, 200, { confirmed: true })
+    expect(await settle(order, free.id)).toMatchObject({ status: 200, body: { due: 0 } })
+    expect(await product(free.id)).toMatchObject({ status: 'sold', hold_reason: null, stock_milli: 0 })
+  })
   it('raises the price by the gained weight, once, and sends an SMS', async () => {
     const order = await book(cow.id)
     await weigh(cow.id, 210)

@@ -13,6 +13,7 @@ import { lockOrder, type LockedOrder, raiseOrderVersion } from '#features/orders
 import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
 import { reverseAdjustments } from '#features/ledger/adjustment-entries.server.ts'
 import { isEditable } from '#features/orders/rules.ts'
+import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poisha, type Poisha } from '#lib/format/money.ts'
 import { formatKg } from '#lib/format/numbers.ts'
@@ -102,6 +103,8 @@ export async function settleOrder(
       detail: { tag: animal.tag_number, ...settlement },
     })
     await audit(tx, actor, { action: 'settled', subject: 'order', id: orderId, after: { tag: animal.tag_number, ...settlement } })
+    // What was paid may cover a lower price.
+    if (difference < 0) await sellPaidAnimals(tx, orderId)
     await queueSettlementSms(tx, orderSmsShop(deps.publicUrl, settings), { order, animal, settlement, settings })
     return { ok: true, settlement }
   })
