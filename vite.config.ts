@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { keysOfSet, onlyTexts } from './scripts/page-messages.ts'
 import { LANGS } from './lib/i18n/lang.ts'
 import { MESSAGE_SETS, type MessageSet } from './site/message-sets.ts'
-import { purgeCss, classCandidates } from './scripts/purge-css.ts'
+import { classCandidates, purgeCss, unlayerCss } from './scripts/purge-css.ts'
 
 /** Where the build is written: `scripts/setup/pages.mjs` builds beside `dist` and puts the result in its place. */
 const PAGES_DIR = process.env.PAGES_DIR ?? 'dist'
@@ -102,7 +102,9 @@ function pageStyles(): Plugin {
         mkdirSync(dirname(path), { recursive: true })
         writeFileSync(
           path,
-          purgeCss(css, classCandidates([...own.filter(({ name }) => name !== 'react').map(({ code }) => code), ...staticSources()])),
+          unlayerCss(
+            purgeCss(css, classCandidates([...own.filter(({ name }) => name !== 'react').map(({ code }) => code), ...staticSources()])),
+          ),
         )
       }
     },
@@ -175,7 +177,7 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
         outDir: join(PAGES_DIR, 'client'),
         emptyOutDir: !isAdmin,
         manifest: isAdmin ? '.vite/manifest-admin.json' : '.vite/manifest.json',
-        target: ['chrome100', 'safari15.4', 'firefox100'],
+        target: ['chrome93', 'safari15.4', 'firefox98'],
         assetsInlineLimit: 0,
         // The shop's loader preloads nothing (`plainImports`), so its chunks need no lists of what to preload.
         modulePreload: { polyfill: false, ...(isAdmin ? {} : { resolveDependencies: () => [] }) },

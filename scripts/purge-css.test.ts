@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { purgeCss, classCandidates } from './purge-css.ts'
+import { classCandidates, purgeCss, unlayerCss } from './purge-css.ts'
 
 const used = (css: string, ...scripts: string[]) => purgeCss(css, classCandidates(scripts))
 
@@ -37,4 +37,13 @@ test.each([
   ['nested rules', '.a{top:0;&:hover{top:1px}}.b{&:hover{top:1px}}', '"a"', '.a{top:0;&:hover{top:1px}}'],
 ])('%s', (_, css, script, purged) => {
   expect(used(css, script)).toBe(purged)
+})
+
+test.each([
+  ['layers in the order of their names', '@layer a,b;@layer b{.b{top:0}}@layer a{.a{top:0}}', '.a{top:0}.b{top:0}'],
+  ['a layer in parts', '@layer a{.a{top:0}}@layer b{.b{top:0}}@layer a{.c{top:0}}', '.a{top:0}.c{top:0}.b{top:0}'],
+  ['what is in no layer comes last, as it wins', '.x{top:0}@layer a{.a{top:0}}', '.a{top:0}.x{top:0}'],
+  ['conditions stay', '@layer a{@media print{.a{top:0}}}', '@media print{.a{top:0}}'],
+])('without layers: %s', (_, css, unlayered) => {
+  expect(unlayerCss(css)).toBe(unlayered)
 })

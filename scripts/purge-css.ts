@@ -1,7 +1,7 @@
 // Purges the style sheet that a page carries in its document: only rules whose classes its scripts can set. Fewer bytes come before the
 // first paint, and a phone matches fewer rules. PurgeCSS is not used: it also drops element and attribute selectors that only
 // server-rendered markup matches (`html`, `[hidden]`, `summary`).
-import postcss, { type Container, type Rule } from 'postcss'
+import postcss, { type ChildNode, type Container, type Rule } from 'postcss'
 import parseSelectors, { type Node } from 'postcss-selector-parser'
 
 /** Words of built scripts that may be class names: everything between quotes, spaces and braces of template strings. */
@@ -39,6 +39,22 @@ function purgeRules(container: Container, isUsed: (name: string) => boolean): vo
       if (node.nodes.length === 0 && node.name !== 'layer') node.remove()
     }
   })
+}
+
+/**
+ * Replaces cascade layers by their order. Browsers before Chrome 99 skip all that is in a layer, which is the whole sheet. A rule of an
+ * earlier layer with more classes than one of a later layer wins after this and did not before: `:where()` around them keeps the order.
+ */
+export function unlayerCss(css: string): string {
+  const layers = new Map<string, ChildNode[]>()
+  const root = postcss.parse(css)
+  root.walkAtRules('layer', (layer) => {
+    for (const name of layer.params.split(/,\s*/)) layers.set(name, [...(layers.get(name) ?? []), ...(layer.nodes ?? [])])
+    layer.remove()
+  })
+  root.prepend(...[...layers.values()].flat())
+  root.each((node) => void (node.raws.before = ''))
+  return root.toString()
 }
 
 /** The sheets of the pages share most selectors. */

@@ -19,6 +19,8 @@ const LAZY_PARTS = '.lazy-section,.lazy-section .snap-x>:nth-child(n+4),.lazy-ca
 const CARDS_PER_FRAME = 4
 /** After this time a form without an answer can be sent again. */
 const SENDING_MS = 15_000
+/** A page whose scripts did not load is loaded again after this time. */
+const RELOAD_MS = 3000
 
 /**
  * Hides far sections until the first paint (`data-early` in store.css) and shows them one a frame afterwards: laying out all of them
@@ -30,13 +32,19 @@ const SENDING_MS = 15_000
  * stored for the cart (`PENDING_KEY`) and survives leaving the page. Other presses wait in `earlyPresses`. `data-pressed` and the badge's `data-count` show both.
  * A second press that sends the same form again is ignored while the first one is on its way: it would end the first, whose answer signs in or
  * whose code is already sent by SMS.
+ * `data-scripts` on the document says that scripts run: without it `needs-script` is hidden and `without-script` shown (store.css).
+ * Browsers before Chrome 93 and Safari 15.4, which the page's scripts cannot run in, get the page as without scripts. So does a page whose
+ * scripts did not load, or whose rendering failed and left nothing, twice: the first time it is loaded again. `window.name` tells, as some
+ * browsers refuse storage. A page with a missing script is not hydrated: it would show the keys of missing texts.
  * A press on `data-closes` hides that notice, now and on later pages (`closedNotices`).
  * At the POS, keys outside of all fields go to the scan box, also those pressed before the browser has read the box (`unplaced`), and
  * codes that end with Enter wait in `earlyScans` with their time.
  */
-export const BOOTSTRAP_SCRIPT = `(()=>{let begun=0
+export const BOOTSTRAP_SCRIPT = `(()=>{if(!Object.hasOwn||window.name=='plain'){window.name=''
+return}
+let begun=0,failed,props
 const page=document.documentElement.dataset
-page.early=''
+page.scripts=page.early=''
 const closed=new Set()
 const hide=id=>{closed.add(id)
 try{const rules=new CSSStyleSheet
@@ -53,9 +61,20 @@ do far.shift().removeAttribute('style')
 while(--room&&far[0]?.localName==='li')
 later(next)}
 next()})
+const app=()=>document.getElementById('app')
+const reload=()=>navigator.onLine?location.reload():addEventListener('online',reload)
+const fail=isEmpty=>{if(failed)return
+failed=props=app().dataset.props
+delete app().dataset.props
+const isFirst=window.name!=location.pathname
+window.name=isFirst?location.pathname:isEmpty?'plain':''
+if(isFirst||isEmpty)return setTimeout(reload,isEmpty?0:${RELOAD_MS})
+delete page.scripts
+window.pageAwake=true}
+addEventListener('error',()=>later(()=>app().firstChild||fail(1)))
 const begin=()=>{if(begun++)return
 for(const name of document.querySelector('meta[name=start]').content.split(' ')){const el=document.createElement('script')
-el.type='module';el.async=false;el.src=name
+el.type='module';el.async=false;el.onerror=()=>fail();el.src=name
 document.head.append(el)}
 if(!location.pathname.startsWith('/admin'))(window.requestIdleCallback||setTimeout)(ahead)}
 const ahead=()=>{const rules=document.createElement('script')
@@ -67,7 +86,7 @@ try{new PerformanceObserver(list=>list.getEntriesByName('first-contentful-paint'
 setTimeout(begin,4e3)
 for(const type of ['pointerdown','keydown'])addEventListener(type,begin,{once:true,capture:true,passive:true})
 const add=(id,milli)=>{try{let product
-JSON.parse(document.getElementById('app').dataset.props,(name,part)=>part?.id==id&&part.product_type?product=part:part)
+JSON.parse(props||app().dataset.props,(name,part)=>part?.id==id&&part.product_type?product=part:part)
 const pending=[...JSON.parse(localStorage.${PENDING_KEY}||'[]'),[performance.timeOrigin,product].concat(milli||[])]
 const ids=new Set([...JSON.parse(localStorage.${CART_KEY}||'[]').map(item=>item.productId),...pending.map(item=>item[1].id)])
 localStorage.${PENDING_KEY}=JSON.stringify(pending)

@@ -50,9 +50,11 @@ function headHtml(parts: DocumentParts): string {
   const og = (property: string, content: string) => `<meta property="og:${property}" content="${e(content)}">`
   const lines = [
     '<!doctype html>',
-    `<html lang="${lang}">`,
+    // A translator replaces text nodes that React goes on to change: sums and quantities would stay as they were.
+    `<html lang="${lang}" translate="no"${assets.cssHash === null ? ' data-scripts' : ''}>`,
     '<head>',
     '<meta charset="utf-8">',
+    '<meta name="google" content="notranslate">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     ...(head.preload ?? []).map(preloadLink),
     `<title>${e(title)}</title>`,

@@ -18,6 +18,12 @@ it('a page of the shop carries its style, and its policy lets exactly that one p
   expect(styleSource(headers)).toMatch(/^'self' 'sha256-[\w+/]{43}='$/)
 })
 
+it.each(['/fruits', '/cart'])('%s is left alone by translators, who keep sums and quantities from changing', async (path) => {
+  const { text } = await shop.get(path)
+  expect(text).toContain('<html lang="en" translate="no">')
+  expect(text).toContain('<meta name="google" content="notranslate">')
+})
+
 it.each(['/admin', '/admin/orders', '/admin/orders/create', '/admin/quick-orders', '/admin/products'])(
   '%s links the style of the admin, which a browser keeps for good',
   async (path) => {

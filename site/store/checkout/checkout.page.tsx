@@ -226,9 +226,7 @@ function Loading() {
       <div className="needs-script">
         <Skeleton className="h-56 w-full" />
       </div>
-      <noscript>
-        <p className="rounded-card bg-tag-100 p-4 font-semibold">{t('checkout.noscript')}</p>
-      </noscript>
+      <p className="without-script rounded-card bg-tag-100 p-4 font-semibold">{t('checkout.noscript')}</p>
     </div>
   )
 }

@@ -53,11 +53,9 @@ export function PriceFilter({ prices, query, onChange }: Props) {
         </span>
         <PriceInput handle="to" name="maxPrice" value={range.to} onSet={(amount) => move('to', amount, 'now')} />
         <HiddenValues query={query} fields={['minPrice', 'maxPrice']} />
-        <noscript>
-          <Button type="submit" kind="secondary">
-            {t('kurbani.show')}
-          </Button>
-        </noscript>
+        <Button type="submit" kind="secondary" className="without-script">
+          {t('kurbani.show')}
+        </Button>
       </div>
       <div className="price-line mt-1" style={{ '--from': share(range.from), '--to': share(range.to) } as object}>
         <input {...slider('from')} />

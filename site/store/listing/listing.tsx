@@ -149,11 +149,9 @@ function SortForm({ list, choices }: { list: ListingView; choices: ReactNode }) 
           <option value="desc">{t('catalog.sort.desc')}</option>
         </select>
       </div>
-      <noscript>
-        <Button type="submit" kind="secondary">
-          {t('catalog.sort-apply')}
-        </Button>
-      </noscript>
+      <Button type="submit" kind="secondary" className="without-script">
+        {t('catalog.sort-apply')}
+      </Button>
     </form>
   )
 }

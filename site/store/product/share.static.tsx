@@ -14,7 +14,7 @@ export function ShareProduct({ name, url }: { name: string; url: string }) {
       </a>
       <button
         type="button"
-        className={`${look} [@media(scripting:none)]:hidden`}
+        className={`${look} needs-script`}
         data-share={url}
         data-title={name}
         data-copied={t('share.copied')}
