@@ -19,6 +19,9 @@ const LAZY_PARTS = '.lazy-section,.lazy-section .snap-x>:nth-child(n+4),.lazy-ca
 const CARDS_PER_FRAME = 4
 /** After this time a form without an answer can be sent again. */
 const SENDING_MS = 15_000
+/** The second touch of a double tap comes within this time and this distance. */
+const DOUBLE_TAP_MS = 400
+const DOUBLE_TAP_PIXELS = 20
 /** A page whose scripts did not load is loaded again after this time. */
 const RELOAD_MS = 3000
 
@@ -36,6 +39,8 @@ const RELOAD_MS = 3000
  * Browsers before Chrome 93 and Safari 15.4, which the page's scripts cannot run in, get the page as without scripts. So does a page whose
  * scripts did not load, or whose rendering failed and left nothing, twice: the first time it is loaded again. `window.name` tells, as some
  * browsers refuse storage. A page with a missing script is not hydrated: it would show the keys of missing texts.
+ * In the shop the second touch of a double tap counts for the button that the first one pressed, not for one that has taken its place: a
+ * pack that was added would be removed again or become more, and the product below a removed one would go with it.
  * A press on `data-closes` hides that notice, now and on later pages (`closedNotices`).
  * At the POS, keys outside of all fields go to the scan box, also those pressed before the browser has read the box (`unplaced`), and
  * codes that end with Enter wait in `earlyScans` with their time.
@@ -93,7 +98,13 @@ localStorage.${PENDING_KEY}=JSON.stringify(pending)
 for(const el of document.querySelectorAll('.cart-badge'))el.dataset.count=ids.size.toLocaleString(document.documentElement.lang)
 return 1}catch{}}
 const presses=window.earlyPresses=[]
-for(const type of ['click','input','change'])addEventListener(type,e=>{const shut=type=='click'&&e.target.closest('[data-closes]')
+let last={}
+const isSecond=e=>{const before=last,by=e.target.closest('button,a')
+last={by,at:e.timeStamp,x:e.clientX,y:e.clientY}
+return by&&e.detail&&by!=before.by&&last.at-before.at<${DOUBLE_TAP_MS}&&Math.hypot(last.x-before.x,last.y-before.y)<${DOUBLE_TAP_PIXELS}}
+for(const type of ['click','input','change'])addEventListener(type,e=>{if(type=='click'&&isSecond(e)&&!location.pathname.startsWith('/admin')){e.preventDefault()
+return e.stopImmediatePropagation()}
+const shut=type=='click'&&e.target.closest('[data-closes]')
 if(shut){hide(shut.dataset.closes)
 try{localStorage.closedNotices=[...closed].slice(-9).join(' ')}catch{}}
 if(window.pageAwake)return
