@@ -88,3 +88,17 @@ test('a page that fails while it is rendered comes back as without scripts', asy
   await page.locator('main a[href^="/product/"]').first().waitFor()
   expect(await addButtons(page).count()).toBe(0)
 })
+
+test('a part that is lost when it is needed leaves a page that works', async () => {
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/net::ERR_CONNECTION_RESET|Failed to fetch dynamically imported module/)
+  let losses = 1
+  await page.route(/\/assets\/media-modal-/, (route) => (losses-- > 0 ? route.abort('connectionreset') : route.continue()))
+  await page.goto('/beef')
+  await page.waitForFunction(() => window.pageAwake)
+  const media = page.locator('.card-media').filter({ visible: true }).first()
+  await media.click()
+  await page.waitForFunction(() => window.name === '/beef' && window.pageAwake)
+  await media.click()
+  await page.getByRole('dialog').waitFor()
+})
