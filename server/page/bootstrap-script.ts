@@ -40,7 +40,8 @@ const RELOAD_MS = 3000
  * scripts did not load, or whose rendering failed and left nothing, twice: the first time it is loaded again. `window.name` tells, as some
  * browsers refuse storage. A page with a missing script is not hydrated: it would show the keys of missing texts.
  * In the shop the second touch of a double tap counts for the button that the first one pressed, not for one that has taken its place: a
- * pack that was added would be removed again or become more, and the product below a removed one would go with it.
+ * pack that was added would be removed again or become more, and the product below a removed one would go with it. Large buttons lead from
+ * step to step, and can be pressed as fast as anybody likes.
  * A press on `data-closes` hides that notice, now and on later pages (`closedNotices`).
  * At the POS, keys outside of all fields go to the scan box, also those pressed before the browser has read the box (`unplaced`), and
  * codes that end with Enter wait in `earlyScans` with their time.
@@ -99,9 +100,10 @@ for(const el of document.querySelectorAll('.cart-badge'))el.dataset.count=ids.si
 return 1}catch{}}
 const presses=window.earlyPresses=[]
 let last={}
-const isSecond=e=>{const before=last,by=e.target.closest('button,a')
+const isGone=el=>!el.getClientRects()[0]||getComputedStyle(el).visibility=='hidden'
+const isSecond=e=>{const before=last,by=e.target.closest('main button:not(.btn-large)')
 last={by,at:e.timeStamp,x:e.clientX,y:e.clientY}
-return by&&e.detail&&by!=before.by&&last.at-before.at<${DOUBLE_TAP_MS}&&Math.hypot(last.x-before.x,last.y-before.y)<${DOUBLE_TAP_PIXELS}}
+return by&&e.detail&&before.by&&last.at-before.at<${DOUBLE_TAP_MS}&&Math.hypot(last.x-before.x,last.y-before.y)<${DOUBLE_TAP_PIXELS}&&isGone(before.by)}
 for(const type of ['click','input','change'])addEventListener(type,e=>{if(type=='click'&&isSecond(e)&&!location.pathname.startsWith('/admin')){e.preventDefault()
 return e.stopImmediatePropagation()}
 const shut=type=='click'&&e.target.closest('[data-closes]')
