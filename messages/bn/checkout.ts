@@ -12,7 +12,7 @@ export const checkout: TranslationOf<typeof original> = {
   'checkout.change': 'বদলান',
   'checkout.change-details': 'তথ্য বদলান',
   'checkout.change-cart': 'কার্ট বদলান',
-  'checkout.noscript': 'এই ব্রাউজারে কার্ট চলছে না। পেজটি আবার লোড করুন, পণ্যের পেজে অর্ডার করুন চাপুন, অথবা ফোনে অর্ডার দিন।',
+  'checkout.noscript': 'এই ব্রাউজারে কার্ট চলছে না। পাতাটি আবার লোড করুন, পণ্যের পাতায় “অর্ডার করুন” চাপুন, অথবা ফোনে অর্ডার দিন।',
   'checkout.loading': 'কার্ট লোড হচ্ছে…',
 
   'details.name': 'নাম',

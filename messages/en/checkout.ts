@@ -11,7 +11,7 @@ export const checkout = {
   'checkout.change': 'Edit',
   'checkout.change-details': 'Edit details',
   'checkout.change-cart': 'Edit cart',
-  'checkout.noscript': 'The cart does not run in this browser. Reload the page, order one product by Order Now on its page, or call us.',
+  'checkout.noscript': 'The cart does not run in this browser. Reload the page, order one product by “Order Now” on its page, or call us.',
   'checkout.loading': 'Loading your cart…',
 
   'details.name': 'Name',
