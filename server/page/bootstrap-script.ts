@@ -41,7 +41,7 @@ const RELOAD_MS = 3000
  * browsers refuse storage. A page with a missing script is not hydrated: it would show the keys of missing texts.
  * In the shop the second touch of a double tap counts for the button that the first one pressed, not for one that has taken its place: a
  * pack that was added would be removed again or become more, and the product below a removed one would go with it. Large buttons lead from
- * step to step, and can be pressed as fast as anybody likes.
+ * step to step and always count.
  * A press on `data-closes` hides that notice, now and on later pages (`closedNotices`).
  * At the POS, keys outside of all fields go to the scan box, also those pressed before the browser has read the box (`unplaced`), and
  * codes that end with Enter wait in `earlyScans` with their time.
