@@ -39,7 +39,8 @@ export async function backup(args: string[]): Promise<number> {
     console.log(`Backup: ${target.name}/${fileName}, ${(archive.bytes / 1_048_576).toFixed(1)} MiB, SHA-256 ${archive.sha256}`)
     for (const line of describeTotals(archive.totals)) console.log(line)
     console.log(isVerified ? 'Restored into a database of its own: rows and sums are equal.' : 'All checksums were read back.')
-    if (isOnSameDisk(env)) console.log('It lies on the disk of the shop: copy it elsewhere, or let BACKUP_TO name another disk or a bucket.')
+    if (isOnSameDisk(env))
+      console.log('It lies on the disk of the shop: copy it elsewhere, or let BACKUP_TO name another disk or a bucket.')
     return 0
   } finally {
     target.close()
