@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  decodeStatement,
-  findHeadings,
-  guessDayOrder,
-  guessMapping,
-  nameColumns,
-  parseStatementAmount,
-  parseStatementDay,
-} from './statement-cell-rules.ts'
+import { findHeadings, guessDayOrder, guessMapping, nameColumns, parseStatementAmount, parseStatementDay } from './statement-cell-rules.ts'
 import type { DayOrder } from './rules.ts'
 
 describe('a day', () => {
@@ -113,20 +105,4 @@ describe('headings', () => {
     expect(nameColumns(['Date', ' Amount ', 'Amount', ''])).toEqual(['Date', 'Amount', 'Amount (3)', '#4'])
     expect(findHeadings([['one cell']])).toBe(-1)
   })
-})
-
-it('a file is decoded by its byte order mark, or by its zero bytes', () => {
-  const text = 'Date,Amount\n২০২৬-১১-০৫,৫০০\n'
-  const wide = (isBig: boolean) => {
-    const bytes = new Uint8Array(text.length * 2)
-    const view = new DataView(bytes.buffer)
-    for (let index = 0; index < text.length; index++) view.setUint16(index * 2, text.charCodeAt(index), !isBig)
-    return bytes
-  }
-  const utf8 = new TextEncoder().encode(text)
-  expect(decodeStatement(utf8)).toBe(text)
-  expect(decodeStatement(new Uint8Array([0xef, 0xbb, 0xbf, ...utf8]))).toBe(text)
-  expect(decodeStatement(new Uint8Array([0xff, 0xfe, ...wide(false)]))).toBe(text)
-  expect(decodeStatement(new Uint8Array([0xfe, 0xff, ...wide(true)]))).toBe(text)
-  expect(decodeStatement(new Uint8Array())).toBe('')
 })

@@ -236,3 +236,12 @@ test('an invoice of many lines: no sheet is signed that does not say for what, a
     for (const sheet of sheets) expect(sheet, `${count} lines`).toContain('head-1')
   }
 })
+
+test('a file of products that a spreadsheet saved as Unicode text, UTF-16 without a mark, is read', async () => {
+  const { page } = await admin(MANAGER)
+  await go(page, '/admin/products/import')
+  const text = 'name_en\tname_bn\tcategory\tunit\tprice\tstatus\nWide litchi\tচওড়া লিচু\tfruits\tkg\t120\tin-stock\n'
+  const buffer = Buffer.from(text, 'utf16le')
+  await page.locator('input[type=file]').setInputFiles({ name: 'new.txt', mimeType: 'text/plain', buffer })
+  await page.getByRole('button', { name: t('products.import-do', { count: 1 }) }).waitFor({ timeout: 30_000 })
+})

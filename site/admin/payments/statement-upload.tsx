@@ -4,7 +4,7 @@ import { SelectField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { StatementPreview } from '#features/reconciliation/read-statement.server.ts'
 import { DAY_ORDERS, MAX_STATEMENT_BYTES, type DayOrder, type StatementMapping } from '#features/reconciliation/rules.ts'
-import { decodeStatement } from '#features/reconciliation/statement-cell-rules.ts'
+import { decodeCsv } from '#lib/csv/decode-csv.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, failureText, type PostResult } from '../ui/admin-post.ts'
@@ -50,7 +50,7 @@ export function StatementUpload({ accountId, onImported }: { accountId: number; 
     setProblems([])
     if (chosen.size > MAX_STATEMENT_BYTES) return setProblems([t('reconcile.large')])
     setBusy('read')
-    const next = { name: chosen.name, csv: decodeStatement(new Uint8Array(await chosen.arrayBuffer())) }
+    const next = { name: chosen.name, csv: decodeCsv(new Uint8Array(await chosen.arrayBuffer())) }
     setFile(next)
     const answer = await adminPost<{ preview: StatementPreview }>(url, { csv: next.csv, file_name: next.name }, { timeoutMs: SLOW_MS })
     setBusy(null)

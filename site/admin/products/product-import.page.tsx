@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import { MAX_CSV_BYTES } from '#features/catalog/limits.ts'
+import { decodeCsv } from '#lib/csv/decode-csv.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -65,7 +66,7 @@ export function Page(_props: Props) {
     if (!chosen) return
     setPlan(null)
     if (chosen.size > MAX_CSV_BYTES) return setProblem({ text: t('products.import-large'), canRetry: false })
-    const csv = await chosen.text()
+    const csv = decodeCsv(new Uint8Array(await chosen.arrayBuffer()))
     setFile({ name: chosen.name, csv })
     await send(csv)
   }
@@ -80,7 +81,7 @@ export function Page(_props: Props) {
             <FileButton
               label={t('products.import-choose')}
               icon={<TextIcon size={18} />}
-              accept=".csv,text/csv"
+              accept=".csv,.txt,text/csv"
               onFiles={(files) => void read(files)}
             />
             <ButtonLink kind="quiet" size="small" className="min-h-11" href="/admin/products/export?template=1" download>
