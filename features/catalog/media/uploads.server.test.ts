@@ -178,6 +178,8 @@ describe('videos', () => {
     return Buffer.concat([size, body])
   }
   const ftyp = box('ftyp', 'isom', 'isomiso2')
+  /** The part of a track that names its kind. */
+  const media = (kind: 'vide' | 'soun') => box('mdia', box('hdlr', Buffer.alloc(8), kind, Buffer.alloc(13)))
 
   it('are stored under a random name, and support range requests', async () => {
     const { status, body } = await send(await video)
@@ -191,7 +193,7 @@ describe('videos', () => {
     const place = '+23.8103+090.4125/'
     const bytes = Buffer.concat([
       ftyp,
-      box('moov', box('udta', '\u00a9xyz', place), box('trak', box('meta', place), box('mdia', 'x'))),
+      box('moov', box('udta', '\u00a9xyz', place), box('trak', media('soun')), box('trak', box('meta', place), media('vide'))),
       box('mdat', 'pictures'),
     ])
     const { url: address } = (await send(bytes)).body as unknown as { url: string }
@@ -208,6 +210,7 @@ describe('videos', () => {
     ['a page', () => '<!doctype html><script>alert(1)</script>', 422],
     ['a page behind the first bytes of a video', () => Buffer.concat([ftyp, Buffer.from('<script>alert(1)</script>')]), 422],
     ['a video without pictures', () => Buffer.concat([ftyp, box('moov', box('trak', ''))]), 422],
+    ['a sound recording', () => Buffer.concat([ftyp, box('moov', box('trak', media('soun'))), box('mdat', 'sound')]), 422],
     ['boxes with a wrong size', () => Buffer.concat([ftyp, Buffer.from([0x7f, 0xff, 0xff, 0xff]), Buffer.from('moov')]), 422],
     ['very many empty boxes', () => Buffer.concat([ftyp, ...Array.from({ length: 12_000 }, () => box('free'))]), 422],
     ['a QuickTime file of a phone', () => Buffer.concat([box('ftyp', 'qt  '), box('moov'), box('mdat')]), 422],

@@ -47,6 +47,8 @@ const BRANDS = new Set(['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 
 const HEAD = 8
 const LONG_HEAD = 16
 const MAX_BOXES = 10_000
+/** In a `hdlr` box, after version, flags and a reserved field. */
+const KIND_OFFSET = 8
 
 interface Box {
   type: string
@@ -66,8 +68,9 @@ async function removeMetadata(file: string): Promise<number | null> {
     if (!boxes || first?.type !== 'ftyp' || !BRANDS.has(await readText(handle, first.inside, 4))) return null
     const movie = boxes.find((box) => box.type === 'moov')
     if (!movie || !boxes.some((box) => box.type === 'mdat' || box.type === 'moof')) return null
-    if (!(await blankMetadata(handle, [...boxes, ...((await readBoxes(handle, movie.inside, movie.end)) ?? [])]))) return null
-    return size
+    const parts = (await readBoxes(handle, movie.inside, movie.end)) ?? []
+    if (!(await blankMetadata(handle, [...boxes, ...parts]))) return null
+    return (await hasPictures(handle, parts)) ? size : null
   } finally {
     await handle.close()
   }
@@ -86,6 +89,16 @@ async function blankMetadata(handle: FileHandle, boxes: Box[]): Promise<boolean>
     await handle.write(Buffer.alloc(box.end - box.inside), 0, box.end - box.inside, box.inside)
   }
   return true
+}
+
+/** Whether one of the tracks is of kind `vide`: a sound recording may be an MP4 too. */
+async function hasPictures(handle: FileHandle, parts: Box[]): Promise<boolean> {
+  for (const track of parts.filter(({ type }) => type === 'trak')) {
+    const media = (await readBoxes(handle, track.inside, track.end))?.find(({ type }) => type === 'mdia')
+    const kind = media && (await readBoxes(handle, media.inside, media.end))?.find(({ type }) => type === 'hdlr')
+    if (kind && (await readText(handle, kind.inside + KIND_OFFSET, 4)) === 'vide') return true
+  }
+  return false
 }
 
 /** The boxes between two offsets; null when they do not fill the range exactly. */
