@@ -165,7 +165,7 @@ test('filters work on when a page does not come, and after Back', async () => {
   await expect.poll(() => page.locator('form[role=search] :disabled').count()).toBe(0)
   await page.unroute('**/admin/orders?*')
   await page.getByRole('button', { name: t('admin.filters.more') }).click()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('source')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('source')
   await page.locator('select[name=source]').selectOption('web')
   await page.waitForURL('**/admin/orders?due=yes&source=web')
 })
