@@ -124,6 +124,7 @@ describe('an end', () => {
     blocker.on('error', () => {})
     await blocker.connect()
     await blocker.query(`delete from settings where key = 'opening'`)
+    await eventually(async () => (await status(`${shop.url}/track`)) === 200)
     await blocker.query('begin; lock table products in access exclusive mode')
     const running = status(`${shop.url}/api/product/search?q=mango`)
     await eventually(async () => {

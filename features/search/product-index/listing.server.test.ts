@@ -58,7 +58,7 @@ describe('lists', () => {
         : db.deleteFrom('product_categories').where('product_id', '=', productId).execute()
     const shown = async (shop: (typeof shops)[0]) => idsOf(await list(`/api/products?category_name=${slug}`, shop))
     const menu = async (shop: (typeof shops)[0]) => (await shop.get('/cart', { accept: 'text/html' })).text.includes(`/category/${slug}`)
-    for (const shop of shops) expect([await shown(shop), await menu(shop)]).toEqual([[], false])
+    for (const shop of shops) await expect.poll(async () => [await shown(shop), await menu(shop)]).toEqual([[], false])
     await set('add', bull.id)
     await set('add', mango.id)
     for (const shop of shops) {

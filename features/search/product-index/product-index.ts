@@ -141,16 +141,17 @@ export class ProductIndex {
     return { ids, total: total ?? count }
   }
 
-  /** A page of a list whose last products are given. Reads the list up to the end of the page. */
+  /** A page of a list whose last products are given: few, whose places in the list tell where the page begins. */
   #pageWithLast({ categoryId, from, limit }: IndexQuery, docs: Uint32Array, lastIds: readonly number[]): number[] {
-    const isListed = this.#belongsTo(categoryId)
-    const last = new Set(lastIds.map((id) => this.#docOf.get(id) ?? -1).filter(isListed))
+    const compare = this.#compare('availability')
+    const isLast = new Set(lastIds.map((id) => this.#docOf.get(id) ?? -1).filter(this.#belongsTo(categoryId)))
+    const last = sortIds(isLast, compare)
+    let at = from
+    for (const doc of last) if (lowerBound(docs, (other) => compare(other, doc) < 0) <= at) at += 1
     const page: number[] = []
-    let count = 0
-    for (let at = 0; at < docs.length && page.length < limit; at++) if (!last.has(docs[at]!) && count++ >= from) page.push(docs[at]!)
-    if (page.length === limit) return page
-    const start = Math.max(0, from - count)
-    return [...page, ...sortIds(last, this.#compare('availability')).subarray(start, start + limit - page.length)]
+    for (; at < docs.length && page.length < limit; at++) if (!isLast.has(docs[at]!)) page.push(docs[at]!)
+    const start = Math.max(0, from - (docs.length - last.length))
+    return [...page, ...last.subarray(start, start + limit - page.length)]
   }
 
   /** The sorted documents of a query without its traits, and the test that they must pass; null: all do. */
