@@ -27,9 +27,9 @@ export function EmptyCart({ onProceed }: { onProceed: () => void }) {
       ) : null}
       <section className="mx-auto max-w-xl rounded-card border border-line bg-milk px-5 py-10 text-center">
         <span className="inline-block">
-          <img src="/logo.svg" alt="" width={88} height={88} />
+          <img src="/logo.svg" alt="" width={64} height={64} />
         </span>
-        <h2 className="mt-4 text-2xl">{t('cart.empty-title')}</h2>
+        <h2 className="mt-4 text-lg">{t('cart.empty-title')}</h2>
         <p className="mx-auto mt-2 max-w-[42ch] text-stone">{t('cart.empty-text')}</p>
         <div className="mt-6 flex flex-wrap justify-center gap-3">
           <ButtonLink href="/beef" kind="tag">
