@@ -8,8 +8,8 @@ import type { Poisha } from '#lib/format/money.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
-import { IS_BEING_CHECKED, MISSING_ADVANCE } from './required-advance.server.ts'
-import { IS_TO_SEND } from '../status-conditions.server.ts'
+import { MISSING_ADVANCE } from './required-advance.server.ts'
+import { IS_BEING_CHECKED, IS_TO_SEND } from '../status-conditions.server.ts'
 
 export interface RemindDeps {
   db: Db
