@@ -88,6 +88,12 @@ CREATE OR REPLACE FUNCTION public.amount_due(o orders)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (((o).status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text])) THEN (- ((o).ledger_balance_poisha + (o).settlement_poisha)) ELSE (((o).total_poisha)::bigint - (o).ledger_balance_poisha) END;
 
+CREATE OR REPLACE FUNCTION public.amount_payable(o orders)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN LEAST(((o).payable_poisha)::bigint, (((o).total_poisha)::bigint + (o).settlement_poisha));
+
 CREATE OR REPLACE FUNCTION public.amount_received(o orders)
  RETURNS bigint
  LANGUAGE sql
@@ -160,14 +166,10 @@ begin
   end if;
   if next.purpose = 'order' and next.template ~ '^(advance-reminder$|advance-missing-|delivery-[0-9])' then
     skip_reason := coalesce(skip_reason, (select 'overtaken' from orders o
-    cross join lateral (select coalesce(sum(advance_poisha), 0) as advance from order_lines where order_id = o.id) l
-    where o.id = next.order_id and (o.status in ('cancelled', 'returned') or (next.template like 'advance-%' and (
-      exists (select 1 from advance_reports r where r.order_id = o.id and r.state = 'waiting')
-      or exists (select 1 from payment_attempts a where a.order_id = o.id and a.state = 'review')
-      or case when next.template = 'advance-reminder'
-          then least(amount_due(o), least(o.payable_poisha, o.total_poisha + o.settlement_poisha) - amount_received(o))
-        when l.advance > 0 then least(l.advance, o.total_poisha) - amount_received(o)
-        else amount_due(o) end <= 0)))));
+      where o.id = next.order_id and (o.status in ('cancelled', 'returned') or (next.template like 'advance-%' and (has_unchecked_payment(o)
+        or case when next.template = 'advance-reminder' then still_payable(o)
+          when required_advance(o) > 0 then missing_advance(o)
+          else amount_due(o) end <= 0)))));
   end if;
   if next.purpose = 'campaign' then
     skip_reason := case when exists (select 1 from sms_opt_outs o where o.phone = next.phone) then 'opted-out'
@@ -275,6 +277,12 @@ AS $function$
   select case when o.deliveries = 2 then (
     select nullif(min(greatest(o.list_on, l.delivery_on)), o.deliver_on) from order_lines l where l.order_id = o.id) end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.has_unchecked_payment(o orders)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((EXISTS (SELECT 1 FROM advance_reports r WHERE ((r.order_id = (has_unchecked_payment.o).id) AND (r.state = 'waiting'::text)))) OR (EXISTS (SELECT 1 FROM payment_attempts a WHERE ((a.order_id = (has_unchecked_payment.o).id) AND (a.state = 'review'::text)))));
 
 CREATE OR REPLACE FUNCTION public.insert_order(new_order jsonb)
  RETURNS jsonb
@@ -688,6 +696,12 @@ begin
   delete from users where id = guest;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.missing_advance(o orders)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (LEAST(required_advance(o), ((o).total_poisha)::bigint) - amount_received(o));
+
 CREATE OR REPLACE FUNCTION public.move_stock(moves jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -846,6 +860,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.required_advance(o orders)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT (COALESCE(sum((l.advance_poisha)::bigint), (0)::numeric))::bigint AS "coalesce" FROM order_lines l WHERE (l.order_id = (required_advance.o).id));
+
 CREATE OR REPLACE FUNCTION public.sale_of_other_cashier(key text)
  RETURNS bigint
  LANGUAGE sql
@@ -914,6 +934,12 @@ begin
   new.sold_out_as := case when not new.is_unique and old.status = 'pre-book' and new.status = 'out-of-stock' then 'pre-book' end;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.still_payable(o orders)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST((0)::bigint, LEAST(amount_due(o), (amount_payable(o) - amount_received(o))));
 
 CREATE OR REPLACE FUNCTION public.stock_changes(for_order bigint, lines jsonb)
  RETURNS TABLE(product_id bigint, is_new boolean, visible boolean, status text, is_unique boolean, stock_milli bigint, more_milli bigint)

@@ -62,18 +62,9 @@ export async function findOrderOfReference(tx: Db, method: string, reference: st
   return (await entry.executeTakeFirst())?.order_id ?? null
 }
 
-/** The part of orders `o` that is to be paid before delivery. */
-const PAYABLE = sql`least(o.payable_poisha, o.total_poisha + o.settlement_poisha)`
-
-/** The part of orders `o` that can be paid now, as `stillPayable` of the payments computes it. */
-export const STILL_PAYABLE: RawBuilder<Poisha> = sql`greatest(0, least(amount_due(o), ${PAYABLE} - amount_received(o)))::bigint`
-
-/** The sum of the advances that the lines of orders `o` require, in poisha. */
-export const REQUIRED_ADVANCE: RawBuilder<Poisha> = sql`(select coalesce(sum(advance_poisha), 0) from order_lines where order_id = o.id)::bigint`
-
 /** The columns of `OrderMoney` for orders `o`, for `toCamel`. */
 export const ORDER_MONEY: RawBuilder<SnakeCased<OrderMoney>> = sql`o.status,
-  ${PAYABLE}::bigint as payable_poisha, amount_received(o) as paid_poisha, amount_due(o) as due_poisha,
+  amount_payable(o) as payable_poisha, amount_received(o) as paid_poisha, amount_due(o) as due_poisha,
   amount_refundable(o) as refundable_poisha, o.fee_poisha, o.written_off_poisha`
 
 /** The sums of an order; null when there is none. */

@@ -27,6 +27,5 @@ export const IS_EDITABLE: RawBuilder<boolean> = sql`(${IS_LIVE} and o.status <> 
 /** Live orders with an amount due above zero, in the words of the partial index `orders_due`: the planner does not prove it from `amount_due`. */
 export const OWES: RawBuilder<boolean> = sql`o.ledger_balance_poisha < o.total_poisha and ${IS_LIVE}`
 
-/** Money of the customer may have come that the staff have not checked: a reported advance, or a payment in review. */
-export const IS_BEING_CHECKED: RawBuilder<boolean> = sql`(exists (select 1 from advance_reports c where c.order_id = o.id and c.state = 'waiting')
-  or exists (select 1 from payment_attempts a where a.order_id = o.id and a.state = 'review'))`
+/** The order waits for an advance that the customer transfers by hand. */
+export const AWAITS_ADVANCE: RawBuilder<boolean> = sql`o.status = 'placed' and o.payment_type = 'partial' and o.payment_gateway = 'NONE'`

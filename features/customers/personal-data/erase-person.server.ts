@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { IS_BEING_CHECKED, IS_OPEN } from '#features/orders/status-conditions.server.ts'
+import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { findPerson, isAboutRequests, type Person, withoutPrefix } from './read-personal-data.server.ts'
 
@@ -53,7 +53,7 @@ async function listConflicts(tx: Db, ids: number[], now: Date): Promise<EraseCon
     exists (select 1 from gateway_refunds r join orders o on o.id = r.order_id
       where o.customer_id = any(${ids}) and r.state not in ('done', 'failed')) as "refunds",
     exists (select 1 from orders o where o.customer_id = any(${ids}) and (o.needs_attention is not null
-      or ${IS_BEING_CHECKED} or exists (select 1 from payment_attempts a where a.order_id = o.id and a.gateway_ref is not null
+      or has_unchecked_payment(o) or exists (select 1 from payment_attempts a where a.order_id = o.id and a.gateway_ref is not null
         and a.state in ('initiated', 'pending', 'failed', 'expired') and a.created_at > ${new Date(now.getTime() - PAGE_MS)}))) as "payments"`.execute(
     tx,
   )

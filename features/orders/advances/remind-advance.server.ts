@@ -7,9 +7,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
-import { MISSING_ADVANCE } from './required-advance.server.ts'
-import { IS_BEING_CHECKED, IS_TO_SEND } from '../status-conditions.server.ts'
+import { IS_TO_SEND } from '../status-conditions.server.ts'
 
 export interface RemindDeps {
   db: Db
@@ -31,8 +29,8 @@ export async function remindAdvance(deps: RemindDeps, orderId: number, actor: Ac
   return inTransaction(deps.db, async (tx): Promise<Result<{ id: number }, RemindError>> => {
     const { rows } = await sql<{ missing: Poisha; checking: boolean }>`
       select case when not ${IS_TO_SEND} then 0
-          when ${REQUIRED_ADVANCE} > 0 then ${MISSING_ADVANCE} else amount_due(o) end::bigint as missing,
-        ${IS_BEING_CHECKED} as checking
+          when required_advance(o) > 0 then missing_advance(o) else amount_due(o) end::bigint as missing,
+        has_unchecked_payment(o) as checking
       from orders o where o.id = ${orderId} for no key update of o`.execute(tx)
     if (!rows[0]) return refused('not-found')
     const { missing, checking } = rows[0]

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { STILL_PAYABLE } from '#features/ledger/ledger.server.ts'
 import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { isQuiet, lastBeforeQuiet } from '#features/settings/sms/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
@@ -7,7 +6,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import type { Settings } from '#features/settings/settings.ts'
-import { AWAITS_ADVANCE } from './required-advance.server.ts'
+import { AWAITS_ADVANCE } from '../status-conditions.server.ts'
 
 interface ReminderDeps {
   db: Db
@@ -37,12 +36,12 @@ export async function remindOfAdvances(deps: ReminderDeps): Promise<number> {
   return inTransaction(deps.db, async (tx) => {
     // Locks the orders against payments, reports and other processes until the SMS is in the outbox.
     const { rows } = await sql<{ id: number; lang: Lang; expires_at: Date; amount: Poisha }>`
-      select o.id, o.lang, o.expires_at, ${STILL_PAYABLE} as amount
+      select o.id, o.lang, o.expires_at, still_payable(o) as amount
       from orders o
       where ${AWAITS_ADVANCE}
         and o.expires_at > ${now} and o.expires_at <= ${new Date(now.getTime() + 24 * HOUR)}
         and o.expires_at - o.placed_at > ${MIN_HOLD}::interval and o.placed_at <= ${now}::timestamptz - ${MIN_AGE}::interval
-        and ${STILL_PAYABLE} > 0
+        and still_payable(o) > 0
         and not exists (select 1 from advance_reports c where c.order_id = o.id and c.state in ('waiting', 'verified'))
         and not exists (select 1 from sms_outbox s where s.order_id = o.id and s.purpose = 'order' and s.template = ${EVENT})
       order by o.expires_at, o.id limit ${MAX_ORDERS} for no key update of o skip locked`.execute(tx)

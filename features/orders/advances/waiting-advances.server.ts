@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -54,7 +53,7 @@ export async function listWaitingAdvances(db: Db, lang: Lang): Promise<WaitingAd
   const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
   const { rows } = await sql<WithDates<WaitingAdvance, 'at' | 'expires_at'>>`
     select c.id, c.order_id, o.status, o.name, o.phone, c.method, c.transaction_id, c.sender, c.amount_poisha::float8 / 100 as amount,
-      ${otherReports} as others, ${usedBy} as used_by, ${REQUIRED_ADVANCE}::float8 / 100 as advance, amount_received(o)::float8 / 100 as paid, o.total_poisha::float8 / 100 as total, l.tags, l.goods, c.created_at as at, o.expires_at
+      ${otherReports} as others, ${usedBy} as used_by, required_advance(o)::float8 / 100 as advance, amount_received(o)::float8 / 100 as paid, o.total_poisha::float8 / 100 as total, l.tags, l.goods, c.created_at as at, o.expires_at
     from (select *, min(created_at) over (partition by method, transaction_id) as first_at from advance_reports where state = 'waiting'
       order by first_at, method, transaction_id, created_at, id limit ${MAX_WAITING}) c
     join orders o on o.id = c.order_id

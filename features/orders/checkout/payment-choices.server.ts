@@ -21,7 +21,7 @@ interface Terms {
 export async function findPaymentChoices(db: Db, order: OrderJson, gateways: readonly GatewayName[]): Promise<PaymentChoicesJson | null> {
   if (findChangeBlock(order) !== null || order.payment_type === 'cash_on_delivery') return null
   const { rows } = await sql<Terms>`
-    select o.total_poisha as total, o.shipping_poisha as delivery, coalesce(sum(l.advance_poisha), 0)::bigint as advances,
+    select o.total_poisha as total, o.shipping_poisha as delivery, required_advance(o) as advances,
       bool_and(c.cod_allowed) as is_cod_allowed
     from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id join categories c on c.id = p.category_id
     where o.id = ${order.id} group by o.id`.execute(db)

@@ -7,7 +7,6 @@ import { poishaToTaka, sum, takaToPoisha } from '#lib/format/money.ts'
 import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import type { AdvanceMethod, OrderSource } from '../types.ts'
-import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
 import type { OrderedCoupon } from '../editing/coupon-edit-rules.ts'
 import { findOrderedCoupon } from '../editing/edited-coupon.server.ts'
 import { maxShippingOf } from '../editing/editable-order.server.ts'
@@ -205,7 +204,7 @@ const document = (lang: Lang) => {
     'has_returns', exists (select 1 from pos_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
     'settlement', o.settlement_poisha / 100.0, 'due', amount_due(o) / 100.0, 'fee', o.fee_poisha / 100.0, 'written_off', o.written_off_poisha / 100.0,
     'refundable_sum', amount_refundable(o) / 100.0, 'returned_worth', ${RETURNED_WORTH} / 100.0,
-    'advance', ${REQUIRED_ADVANCE} / 100.0,
+    'advance', required_advance(o) / 100.0,
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
         'quantity', l.quantity_milli / 1000.0, 'returned', ${RETURNED_MILLI} / 1000.0, 'weighed', ${WEIGHED_POISHA} / 100.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
         'line_total', l.line_total_poisha / 100.0, 'own_discount', l.discount_poisha / 100.0, 'tag_number', l.tag_number, 'note', l.note, 'is_unique', p.is_unique, 'delivery_on', line_delivery_on(o, l.delivery_on), 'product_on', l.delivery_on, 'left', p.stock_milli / 1000.0,

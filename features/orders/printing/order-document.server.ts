@@ -4,7 +4,6 @@ import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import { PLACEHOLDER_NAMES } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { IS_IN_REVIEW } from '../delivery-dates.server.ts'
-import { MISSING_ADVANCE } from '../advances/required-advance.server.ts'
 import { IS_TO_SEND } from '../status-conditions.server.ts'
 import { RETURNED_MILLI } from '../returns/sold-order.server.ts'
 import type { OrderJson } from '../types.ts'
@@ -21,7 +20,7 @@ export interface OrderDocument {
 
 /** As in the list of held animals: staff write bookings with cash on delivery, and wait for the advance of their animals. */
 const ADVANCE_MISSING = sql`case when o.source = 'admin' and o.payment_type = 'cash_on_delivery' and ${IS_TO_SEND}
-  then greatest(0, ${MISSING_ADVANCE}) / 100.0 else 0 end`
+  then greatest(0, missing_advance(o)) / 100.0 else 0 end`
 
 /** `shownName` of an order `o`. */
 const nameIn = (lang: Lang) =>

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
-import { REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
 import { IS_TO_SEND, OWES } from '../status-conditions.server.ts'
 import type { OrderSource } from '../types.ts'
 
@@ -42,7 +41,7 @@ export async function countHeldWithoutExpiry(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select 1 from (select distinct order_id from ${HELD_ANIMALS} l) c
-      join orders o on o.id = c.order_id cross join lateral (select ${REQUIRED_ADVANCE} as advance) a
+      join orders o on o.id = c.order_id cross join lateral (select required_advance(o) as advance) a
       where ${IS_UNPAID} and o.expires_at is null limit ${MAX_HELD}) held`.execute(db)
   return rows[0]!.count
 }
@@ -63,7 +62,7 @@ export async function listHeldOrders(db: Db): Promise<HeldOrder[]> {
       select l.order_id, array_agg(coalesce(p.tag_number, p.name_en) order by p.id) as tags
       from ${HELD_ANIMALS} l join products p on p.id = l.product_id group by l.order_id) c
     join orders o on o.id = c.order_id
-    cross join lateral (select ${REQUIRED_ADVANCE} as advance) a
+    cross join lateral (select required_advance(o) as advance) a
     where ${IS_UNPAID}
     order by o.placed_at, o.id limit ${MAX_HELD}`.execute(db)
   return rows.map(datesToText)

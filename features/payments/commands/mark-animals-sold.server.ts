@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findOrderMoney, REQUIRED_ADVANCE } from '#features/ledger/ledger.server.ts'
+import { findOrderMoney } from '#features/ledger/ledger.server.ts'
 import { animalsAreSold } from '#features/ledger/rules.ts'
 import { sellHeldAnimals } from '#features/stock/stock.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -9,6 +9,6 @@ import type { Poisha } from '#lib/format/money.ts'
 export async function sellPaidAnimals(tx: Db, orderId: number): Promise<void> {
   const money = await findOrderMoney(tx, orderId)
   const { rows } = await sql<{ advances: Poisha }>`
-    select ${REQUIRED_ADVANCE} as advances from orders o where o.id = ${orderId}`.execute(tx)
+    select required_advance(o) as advances from orders o where o.id = ${orderId}`.execute(tx)
   if (money && animalsAreSold(money, rows[0]!.advances)) await sellHeldAnimals(tx, orderId)
 }
