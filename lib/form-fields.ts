@@ -44,7 +44,7 @@ export function phoneField(error: string) {
 
 /** One of the keys of a table of choices. */
 export function keyField<Key extends string>(choices: Readonly<Record<Key, unknown>>) {
-  return z.enum(Object.keys(choices) as [Key, ...Key[]], { error: 'field.choose' })
+  return z.enum(Object.keys(choices) as Key[], { error: 'field.choose' })
 }
 
 /** An amount of taka from zero to `max` poisha, as a JSON number or as typed (Bengali digits, grouping commas, ৳); becomes poisha. */
@@ -116,17 +116,24 @@ export function momentField() {
   )
 }
 
-/** The version of the row that the form was loaded from, for `updateVersioned`. */
-export const versionField = z.number({ error: 'field.version' }).int().positive().max(2_147_483_647)
+/** The largest `integer` of PostgreSQL. */
+export const MAX_INTEGER = 2_147_483_647
 
-/** The id of a row in a JSON body. `error`: the message key for another type. */
-export function idField(error?: string) {
-  return z
+const positiveInteger = (max: number, error?: string) =>
+  z
     .number(error === undefined ? undefined : { error })
     .int()
     .positive()
-    .max(Number.MAX_SAFE_INTEGER)
-}
+    .max(max)
+
+/** The version of the row that the form was loaded from, for `updateVersioned`. */
+export const versionField = positiveInteger(MAX_INTEGER, 'field.version')
+
+/** The id of a row in a JSON body. `error`: the message key for another type. */
+export const idField = (error?: string) => positiveInteger(Number.MAX_SAFE_INTEGER, error)
+
+/** The same for tables whose ids are integers. */
+export const shortIdField = (error?: string) => positiveInteger(MAX_INTEGER, error)
 
 /** The id of a row as a text of a URL. */
 export const idText = z.string().regex(ID_DIGITS).transform(Number)

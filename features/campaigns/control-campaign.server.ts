@@ -13,7 +13,7 @@ const CHANGES = {
 } as const
 
 export type CampaignAction = keyof typeof CHANGES
-export const CAMPAIGN_ACTIONS = Object.keys(CHANGES) as [CampaignAction, ...CampaignAction[]]
+export const CAMPAIGN_ACTIONS = Object.keys(CHANGES) as CampaignAction[]
 
 /**
  * Pauses, resumes or stops a campaign. What waits in the outbox goes back to the campaign with its parts, so that afterwards nothing is sent

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { alarmAddresses } from './alarm-addresses.ts'
 import { MAX_CERTIFICATES, MAX_SEASON_LENGTH } from './limits.ts'
+import { IN_STORE_PREFIXES } from './in-store-prefixes.ts'
 import { hasHourLeft } from '#features/settings/sms/quiet-rules.ts'
 import { type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
-import { dayField, requiredText, textField, wholeField, textLimits } from '#lib/form-fields.ts'
+import { dayField, requiredText, shortIdField, textField, wholeField, textLimits } from '#lib/form-fields.ts'
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
 import { normalizeCallNumber, normalizePhone } from '#lib/format/phone.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
@@ -109,11 +110,9 @@ const season = z
     if (days.deliveryTo < days.deliveryFrom) context.addIssue({ code: 'custom', path: ['deliveryTo'], message: 'settings.order-of-days' })
   })
 
-const PREFIXES = ['', ...Array.from({ length: 10 }, (_, n) => `2${n}`)] as [string, ...string[]]
-
 const scaleLabel = z
   .strictObject({
-    prefix: z.enum(PREFIXES, { error: 'field.choose' }),
+    prefix: z.enum(['', ...IN_STORE_PREFIXES], { error: 'field.choose' }),
     holds: z.enum(['weight', 'price'], { error: 'field.choose' }),
     item_digits: wholeField(2, 7),
     value_digits: wholeField(3, 7),
@@ -150,7 +149,7 @@ export const SETTINGS_FORMS = {
     }),
     /** Absent: the logo stays. */
     logo: z
-      .strictObject({ image_id: z.number({ error: 'settings.no-logo' }).int().positive().max(2_147_483_647) })
+      .strictObject({ image_id: shortIdField('settings.no-logo') })
       .nullable()
       .optional(),
   }),
@@ -159,7 +158,7 @@ export const SETTINGS_FORMS = {
     map_url: mapUrl,
     certificates_text: optionalBilingual(1000),
     certificates: z
-      .array(z.strictObject({ image_id: z.number({ error: 'settings.no-logo' }).int().positive().max(2_147_483_647) }))
+      .array(z.strictObject({ image_id: shortIdField('settings.no-logo') }))
       .max(MAX_CERTIFICATES, { error: 'field.too-long' }),
   }),
   notices: z.strictObject({ announcement: optionalBilingual(200) }),
@@ -221,7 +220,7 @@ export const SETTINGS_FORMS = {
     gain_small: range,
     weigh_in_kg_per_day: wholeField(1, 50),
     kurbani: season,
-    final_weighing: z.array(z.strictObject({ id: z.number().int().positive().max(2_147_483_647), days: wholeField(0, 60) })).max(200),
+    final_weighing: z.array(z.strictObject({ id: shortIdField(), days: wholeField(0, 60) })).max(200),
   }),
   messages: z
     .strictObject({

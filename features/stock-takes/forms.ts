@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { idField, nullWhenEmpty, textField, versionField, wholeField } from '#lib/form-fields.ts'
+import { idField, MAX_INTEGER, nullWhenEmpty, textField, versionField, wholeField } from '#lib/form-fields.ts'
 import { MAX_NOTE_LENGTH, MAX_TYPED_COUNT_LENGTH, readCounted, TAKE_REASONS } from './rules.ts'
 
 /** Body of POST /admin/stock-takes. Without a category the sheet is for all counted products and animals. */
 export const startBody = z.strictObject({
-  category_id: nullWhenEmpty(wholeField(1, 2_147_483_647)),
+  category_id: nullWhenEmpty(wholeField(1, MAX_INTEGER)),
   note: textField(MAX_NOTE_LENGTH),
 })
 

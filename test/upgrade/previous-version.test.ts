@@ -100,7 +100,7 @@ it('finds what the version before could not go on with', async () => {
     alter table coupons alter column code type varchar(50);
     alter table orders add column branch int not null;
     alter table policy_pages alter column title_en drop not null;
-    drop function amount_due;`)
+    drop function amount_due cascade;`)
   await close()
   const found = differences(earlier, await schemaAt(broken.url))
   await broken.drop()

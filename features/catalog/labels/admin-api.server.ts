@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Db } from '#lib/db/db.server.ts'
+import { shortIdField } from '#lib/form-fields.ts'
 import { MAX_LABELLED } from './label-rules.ts'
 import { assignBarcodes } from './own-barcodes.server.ts'
 
-const body = z.strictObject({ ids: z.array(z.number().int().positive().max(2_147_483_647)).min(1).max(MAX_LABELLED) })
+const body = z.strictObject({ ids: z.array(shortIdField()).min(1).max(MAX_LABELLED) })
 
 /** The admin route that assigns the shop's own barcodes. */
 export function labelsApi({ db }: { db: Db }): FastifyPluginAsyncZod {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { momentField, nullWhenEmpty, requiredText, versionField, textField } from '#lib/form-fields.ts'
+import { momentField, nullWhenEmpty, requiredText, shortIdField, versionField, textField } from '#lib/form-fields.ts'
 import { isPopupLink } from './link-rules.ts'
 
 const fields = {
-  image_id: z.number({ error: 'popups.no-picture' }).int().positive().max(2_147_483_647),
+  image_id: shortIdField('popups.no-picture'),
   link: textField(500).refine(isPopupLink, { error: 'popups.link-wrong' }),
   alt_en: requiredText(200),
   alt_bn: requiredText(200),

@@ -7,7 +7,7 @@ import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
 import { SEXES } from '#features/catalog/sexes.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { DiscountType, ProductStatus, Unit } from '#features/catalog/types.ts'
-import { dayField, keyField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
+import { dayField, keyField, MAX_INTEGER, requiredText, shortIdField, textField, wholeField } from '#lib/form-fields.ts'
 import { DISTRICT_NAMES } from '#lib/geo/districts.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { formatMonth } from '#lib/format/time.ts'
@@ -18,7 +18,6 @@ import { type ProductKind, UNITS } from './product-rules.ts'
 import { weightField } from './weight-field.ts'
 
 const choice = { error: 'field.choose' }
-const MAX_ID = 2_147_483_647
 const flag = z.boolean(choice)
 /** One of the choices, or an empty text. */
 const optionalChoice = <Key extends string>(choices: Record<Key, unknown>) => z.union([z.literal(''), keyField(choices)], choice)
@@ -46,14 +45,14 @@ export const PRODUCT_FIELDS = {
   }),
   category_id: field({
     label: 'products.category',
-    form: wholeField(1, MAX_ID),
+    form: wholeField(1, MAX_INTEGER),
     blank: 0,
     column: plain<number>('category_id'),
     csv: { key: 'category', en: 'Category', bn: 'বিভাগ' },
   }),
   further_category_ids: field({
     label: 'products.further',
-    form: z.array(z.number(choice).int().positive().max(MAX_ID), choice).max(20),
+    form: z.array(shortIdField('field.choose'), choice).max(20),
     blank: (): number[] => [],
     csv: { key: 'further_categories', en: 'More categories', bn: 'আরও বিভাগ', formerly: ['Further categories'] },
   }),
@@ -69,7 +68,7 @@ export const PRODUCT_FIELDS = {
   }),
   unit: field({
     label: 'products.unit',
-    form: z.enum(UNITS as [string, ...string[]], choice),
+    form: z.enum(UNITS, choice),
     blank: (isAnimal): Unit => (isAnimal ? 'piece' : 'kg'),
     column: plain<Unit>('unit'),
     csv: { en: 'Unit', bn: 'একক' },

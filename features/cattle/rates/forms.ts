@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_ANIMAL_KG, MAX_RATE } from '#features/catalog/limits.ts'
 import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
-import { textField } from '#lib/form-fields.ts'
+import { shortIdField, textField } from '#lib/form-fields.ts'
 import { parseAmount, readTaka } from '#lib/format/money.ts'
 
 const MAX_TIERS = 30
@@ -23,7 +23,7 @@ const tier = z.strictObject({
 })
 
 const table = {
-  category_id: z.number({ error: 'field.choose' }).int().positive().max(2_147_483_647),
+  category_id: shortIdField('field.choose'),
   season: textField(MAX_SEASON_LENGTH),
   tiers: z
     .array(tier, { error: 'rates.no-tiers' })

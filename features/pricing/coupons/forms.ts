@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
-import { momentField, nullWhenEmpty, versionField, takaField, textField, wholeField } from '#lib/form-fields.ts'
+import { momentField, nullWhenEmpty, shortIdField, versionField, takaField, textField, wholeField } from '#lib/form-fields.ts'
 import { readTaka, parseAmount } from '#lib/format/money.ts'
 import { normalizeCouponCode } from './rules.ts'
 
@@ -15,7 +15,7 @@ const percent = z.union([z.number(), z.string()], { error: 'coupons.percent-wron
   return z.NEVER
 })
 const count = nullWhenEmpty(wholeField(1, 1_000_000)).default(null)
-const ids = z.array(z.number().int().positive().max(2_147_483_647)).max(MAX_LISTED, { error: 'coupons.too-many' }).default([])
+const ids = z.array(shortIdField()).max(MAX_LISTED, { error: 'coupons.too-many' }).default([])
 
 /**
  * The coupon form: percent, taka and local times of Dhaka as typed, null where there is no limit. The output has hundredths of a

@@ -1,8 +1,9 @@
+import { IN_STORE_PREFIXES } from '#features/settings/in-store-prefixes.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormNumber, FormRow, FormSection, FormSelect, useFormField } from '../ui/form.tsx'
 
-const PREFIXES = Array.from({ length: 10 }, (_, n) => `2${n}`).map((prefix): [string, string] => [prefix, prefix])
+const PREFIXES = IN_STORE_PREFIXES.map((prefix): [string, string] => [prefix, prefix])
 
 /** Formats of scale labels: one row for each prefix. */
 export function ScaleFields() {
