@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { Combobox } from '#components/combobox.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { SearchResultJson } from '#features/catalog/types.ts'
@@ -8,9 +7,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-
-const WAIT_MS = 200
-const MIN_LETTERS = 2
+import { useDebouncedSearch } from '../ui/use-debounced-search.ts'
 
 interface ProductPickerProps {
   id: string
@@ -67,36 +64,5 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
   )
 }
 
-/** What stands in an empty list of options. */
-export const SEARCH_WORDS = {
-  searching: 'admin-orders.searching',
-  done: 'admin-orders.nothing-found',
-  failed: 'admin.find.failed',
-} as const
-
-/** The products found for the last input, and the text for an empty result. Input is debounced. */
-export function useProductSearch() {
-  const { t } = useI18n()
-  const [found, setFound] = useState<SearchResultJson[]>([])
-  const [state, setState] = useState<keyof typeof SEARCH_WORDS>('done')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function search(text: string) {
-    clearTimeout(timer.current)
-    running.current?.abort()
-    if (text.trim().length < MIN_LETTERS) return setFound([])
-    setState('searching')
-    timer.current = setTimeout(async () => {
-      running.current = new AbortController()
-      const answer = await call<SearchResultJson[]>(`/api/product/search?q=${encodeURIComponent(text.trim())}`, {
-        signal: running.current.signal,
-      })
-      if (running.current.signal.aborted) return
-      setFound(answer.ok && Array.isArray(answer.body) ? answer.body : [])
-      setState(answer.ok ? 'done' : 'failed')
-    }, WAIT_MS)
-  }
-  return { search, found, noneText: t(SEARCH_WORDS[state]) }
-}
+/** Searches products by name, tag or barcode while a text is typed. */
+export const useProductSearch = () => useDebouncedSearch('/api/product/search?q=', (products: SearchResultJson[]) => products)
