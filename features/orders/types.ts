@@ -1,6 +1,7 @@
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import type { AttemptState } from '#features/payments/payment-status.ts'
 import type { OrderStatus } from './rules.ts'
+import type { AdvanceState } from './advances/advance-history-rules.ts'
 
 export const ORDER_SOURCES = ['web', 'legacy', 'admin', 'pos'] as const
 export type OrderSource = (typeof ORDER_SOURCES)[number]
@@ -115,7 +116,7 @@ export interface OrderJson {
     method: AdvanceMethod
     transaction_id: string
     amount: number
-    state: 'waiting' | 'verified' | 'refused'
+    state: AdvanceState
     /** Another order had a waiting report with the same transaction id when this one was reported. */
     is_duplicate: boolean
     at: string

@@ -114,7 +114,7 @@ describe('an id that waits for another order', () => {
       { order_id: payer.id, others: [{ order_id: liar.id, state: 'waiting' }] },
     ])
     const page = orderOf(await manager.post(`/admin/orders/attention/${payer.id}`))
-    expect(page.claims).toMatchObject([{ transaction_id: id, others: [{ order_id: liar.id, state: 'waiting' }] }])
+    expect(page.advances).toMatchObject([{ transaction_id: id, others: [{ order_id: liar.id, state: 'waiting' }] }])
   })
 
   it('repeated by the same order returns the first report', async () => {

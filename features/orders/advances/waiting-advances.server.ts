@@ -4,6 +4,7 @@ import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { OrderStatus } from '../rules.ts'
 import type { AdvanceMethod } from '../types.ts'
+import type { AdvanceState } from './advance-history-rules.ts'
 
 /** A reported advance that waits for verification; money in taka. */
 export interface WaitingAdvance {
@@ -35,7 +36,7 @@ export interface WaitingAdvance {
 export interface OtherReport {
   order_id: number
   name: string
-  state: 'waiting' | 'verified' | 'refused'
+  state: AdvanceState
   at: string
 }
 

@@ -15,6 +15,7 @@ import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } f
 import { ledgerState } from '../payments/ledger-rules.ts'
 import { RETURNED_MILLI, RETURNED_WORTH, WEIGHED_POISHA } from '../returns/sold-order.server.ts'
 import { type OtherReport, otherReports, usedBy } from '../advances/waiting-advances.server.ts'
+import type { AdvanceState } from '../advances/advance-history-rules.ts'
 
 /** A line in the admin's editor; money in taka. */
 export interface AdminOrderLine {
@@ -47,13 +48,13 @@ export interface AdminOrderLine {
   picture_url: string | null
 }
 
-export interface AdminClaim {
+export interface AdminAdvance {
   id: number
   method: AdvanceMethod
   transaction_id: string
   sender: string
   amount: number
-  state: 'waiting' | 'verified' | 'refused'
+  state: AdvanceState
   at: string
   decided_at: string | null
   decided_by: string | null
@@ -126,7 +127,8 @@ export interface AdminOrder {
   advance: number
   lines: AdminOrderLine[]
   payments: { id: number; kind: LedgerKind; method: string; amount: number; reference: string | null; at: string; by: string | null }[]
-  claims: AdminClaim[]
+  /** The reported advances, oldest first. */
+  advances: AdminAdvance[]
   reviews: PaymentInReview[]
   refunds: RefundRow[]
   refundable: Refundable[]
@@ -216,7 +218,7 @@ const document = (lang: Lang) => {
         'reference', e.reference, 'at', e.at, 'by', (select name from users where id = e.actor_id)) order by e.id)
       from ledger_entries e where e.order_id = o.id), '[]'),
     ${gatewayMoney},
-    'claims', coalesce((select json_agg(json_build_object('id', c.id, 'method', c.method, 'transaction_id', c.transaction_id, 'sender', c.sender,
+    'advances', coalesce((select json_agg(json_build_object('id', c.id, 'method', c.method, 'transaction_id', c.transaction_id, 'sender', c.sender,
         'amount', c.amount_poisha / 100.0, 'state', c.state, 'at', c.created_at, 'decided_at', c.decided_at,
         'decided_by', (select name from users where id = c.decided_by), 'others', ${otherReports}, 'used_by', ${usedBy}) order by c.id) from advance_reports c where c.order_id = o.id), '[]'),
     'tags', array(select g.tag from order_tags g where g.order_id = o.id order by g.tag),

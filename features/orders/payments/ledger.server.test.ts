@@ -261,7 +261,7 @@ describe('a reported advance', () => {
     expect((await verify(claim, viewer)).status).toBe(403)
     expect((await manager.post(`/admin/advances/refuse/${claim}`, { reason: 'Not on the statement' })).status).toBe(200)
     const again = await verify(claim)
-    expect([again.status, orderOf(again).claims[0]!.state]).toEqual([409, 'refused'])
+    expect([again.status, orderOf(again).advances[0]!.state]).toEqual([409, 'refused'])
     expect((await verify(999_999)).status).toBe(404)
   })
 

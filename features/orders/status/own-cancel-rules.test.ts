@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { findCancelBlock } from './own-cancel-rules.ts'
 import type { OrderJson } from '../types.ts'
+import type { AdvanceState } from '../advances/advance-history-rules.ts'
 
 type OrderState = Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances' | 'first_delivery_on'>
 const placed: OrderState = { status: 'placed', paid: 0, attempt: null, advances: [], first_delivery_on: null }
 const TODAY = '2026-11-22'
 const attempt = (state: 'pending' | 'failed' | 'review') =>
   ({ gateway: 'bkash', state, amount: 10, redirect_url: null, is_cancelled: false }) as const
-const advance = (state: 'waiting' | 'verified' | 'refused') =>
+const advance = (state: AdvanceState) =>
   ({ method: 'bkash', transaction_id: 'AB12345', is_duplicate: false, amount: 10, state, at: '' }) as const
 
 test.each<[string, Partial<OrderState>, ReturnType<typeof findCancelBlock>]>([

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { AdminClaim, AdminOrder } from '#features/orders/history/order-details.server.ts'
+import type { AdminAdvance, AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { OtherReport } from '#features/orders/advances/waiting-advances.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -105,37 +105,48 @@ export function SameTransaction({ report, orderId }: { report: Pick<Reported, 'o
 }
 
 /** A reported advance on the order's page, with its decision. */
-export function AdvanceReport({ claim, order, onChange }: { claim: AdminClaim; order: AdminOrder; onChange: (order: AdminOrder) => void }) {
+export function AdvanceReport({
+  report,
+  order,
+  onChange,
+}: {
+  report: AdminAdvance
+  order: AdminOrder
+  onChange: (order: AdminOrder) => void
+}) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [isRejecting, setRejecting] = useState(false)
   return (
-    <div className={`mt-3 rounded-card p-3 text-sm ${claim.state === 'waiting' ? 'stitch bg-tag-100' : 'bg-sand'}`}>
+    <div className={`mt-3 rounded-card p-3 text-sm ${report.state === 'waiting' ? 'stitch bg-tag-100' : 'bg-sand'}`}>
       <p className="flex justify-between gap-3">
         <span className="min-w-0">
-          {t('ledger.advance')} · {t(`method.${claim.method}`)} <b className="tabular-nums break-all select-all">{claim.transaction_id}</b>
+          {t('ledger.advance')} · {t(`method.${report.method}`)}{' '}
+          <b className="tabular-nums break-all select-all">{report.transaction_id}</b>
         </span>
-        <b className="tabular-nums whitespace-nowrap">{money(claim.amount, lang)}</b>
+        <b className="tabular-nums whitespace-nowrap">{money(report.amount, lang)}</b>
       </p>
       <p className="text-stone">
-        {localizeDigits(lang, claim.sender)} · {formatDateTime(new Date(claim.at), lang)}
+        {localizeDigits(lang, report.sender)} · {formatDateTime(new Date(report.at), lang)}
       </p>
-      <SameTransaction report={claim} orderId={order.id} />
-      {claim.state === 'waiting' ? (
+      <SameTransaction report={report} orderId={order.id} />
+      {report.state === 'waiting' ? (
         can('payments.write') ? (
           <div className="mt-2 flex flex-wrap gap-2">
-            <VerifyButton report={claim} orderId={order.id} onVerified={(verified) => onChange(verified.order)} onConflict={onChange} />
+            <VerifyButton report={report} orderId={order.id} onVerified={(verified) => onChange(verified.order)} onConflict={onChange} />
             <Button size="small" kind="quiet" onClick={() => setRejecting(true)}>
               {t('advances.refuse')}
             </Button>
           </div>
         ) : null
       ) : (
-        <p className={claim.state === 'verified' ? 'text-leaf-800' : 'text-terracotta'}>
-          {t(`advance.state.${claim.state}`)} {claim.decided_by ? t('admin-orders.by', { name: claim.decided_by }) : null}
+        <p className={report.state === 'verified' ? 'text-leaf-800' : 'text-terracotta'}>
+          {t(`advance.state.${report.state}`)} {report.decided_by ? t('admin-orders.by', { name: report.decided_by }) : null}
         </p>
       )}
-      {isRejecting ? <RejectAdvance claimId={claim.id} orderId={order.id} close={() => setRejecting(false)} onRefused={onChange} /> : null}
+      {isRejecting ? (
+        <RejectAdvance reportId={report.id} orderId={order.id} close={() => setRejecting(false)} onRefused={onChange} />
+      ) : null}
     </div>
   )
 }

@@ -33,7 +33,7 @@ it.each<[what: string, body: object, isListed: boolean]>([
 ])('an advance %s', async (_what, body, isListed) => {
   vi.stubGlobal('isSecureContext', false)
   stubServer({ status: 409, body })
-  renderInPage(<Page advances={[ADVANCE]} now="2026-11-20T08:00:00Z" />)
+  renderInPage(<Page advances={[ADVANCE]} />)
   await act(async () => fireEvent.click(screen.getByRole('button', { name: /^Verify/ })))
   expect(screen.queryByText('BKX1234567') !== null).toBe(isListed)
 })

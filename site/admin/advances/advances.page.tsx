@@ -17,7 +17,6 @@ import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   advances: WaitingAdvance[]
-  now: string
 }
 
 /** Reported advances that wait for verification, oldest first. */
@@ -105,7 +104,7 @@ export function Page({ advances }: Props) {
       />
       {rejecting ? (
         <RejectAdvance
-          claimId={rejecting.id}
+          reportId={rejecting.id}
           orderId={rejecting.order_id}
           close={() => setRejecting(null)}
           onRefused={() => done(rejecting.id)}

@@ -10,14 +10,14 @@ import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
 
 /** Asks why an advance is taken for not sent. */
-export function RejectAdvance(props: { claimId: number; orderId: number; close: () => void; onRefused: (order: AdminOrder) => void }) {
+export function RejectAdvance(props: { reportId: number; orderId: number; close: () => void; onRefused: (order: AdminOrder) => void }) {
   const { t, lang } = useI18n()
-  const [reason, setReason, reset] = usePreservedState(`refuse-${props.claimId}`, '')
+  const [reason, setReason, reset] = usePreservedState(`refuse-${props.reportId}`, '')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   async function refuse() {
     setBusy(true)
-    const written = await adminPost<{ order: AdminOrder }>(`/admin/advances/refuse/${props.claimId}`, { reason })
+    const written = await adminPost<{ order: AdminOrder }>(`/admin/advances/refuse/${props.reportId}`, { reason })
     setBusy(false)
     if (written.ok) {
       reset()

@@ -10,9 +10,8 @@ export const advancesRoutes: AdminRoute[] = [
     url: '/admin/advances',
     page: 'admin/advances/advances',
     permission: 'orders.read',
-    async load({ db, lang, now }) {
-      const props = { advances: await listWaitingAdvances(db, lang), now: now.toISOString() }
-      return { props, head: adminHead(lang, { key: 'admin.nav.advances' }) }
+    async load({ db, lang }) {
+      return { props: { advances: await listWaitingAdvances(db, lang) }, head: adminHead(lang, { key: 'admin.nav.advances' }) }
     },
   },
   {

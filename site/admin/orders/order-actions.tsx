@@ -116,7 +116,7 @@ export function useStepQuestions(order: AdminOrder) {
       title={t(ending === 'cancelled' ? 'admin-orders.cancel-title' : 'admin-orders.return-title', { id })}
       text={[
         paid ? t('admin-orders.cancel-paid', { amount: paid }) : t('admin-orders.paid-nothing'),
-        ...(order.claims.some(({ state }) => state === 'waiting') ? [t('held.ask-verification')] : []),
+        ...(order.advances.some(({ state }) => state === 'waiting') ? [t('held.ask-verification')] : []),
         ...(order.reviews.length > 0 ? [t('held.ask-review')] : []),
         ...(ending === 'cancelled' && mayBePartlyDelivered(order) ? [t('door.cancel-first-made')] : []),
       ].join(' ')}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import type { AdminClaim, AdminOrder } from '#features/orders/history/order-details.server.ts'
+import type { AdminAdvance, AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { ADJUSTMENT_KINDS, isEnded, PRICE_KINDS } from '#features/ledger/rules.ts'
 import { adjustmentRows, money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
@@ -37,7 +37,7 @@ export function OrderMoney({ order, hasDrawer, onChange }: OrderMoneyProps) {
     row.kind === row.method || isPrice(row) ? t(`ledger.${row.kind}`) : `${t(`ledger.${row.kind}`)} · ${method(row.method)}`
   const totals = orderTotals(order)
   const senderOf = (row: Entry) => {
-    const report = order.claims.find(({ state, method, transaction_id }) => {
+    const report = order.advances.find(({ state, method, transaction_id }) => {
       return state === 'verified' && method === row.method && transaction_id === row.reference
     })
     return report ? localizeDigits(lang, report.sender) : null
@@ -105,8 +105,8 @@ export function OrderMoney({ order, hasDrawer, onChange }: OrderMoneyProps) {
         <PaymentReview key={review.id} review={review} onDecided={onChange} />
       ))}
       <GatewayRefunds order={order} onChange={onChange} />
-      {order.claims.filter(isOpenReport).map((claim) => (
-        <AdvanceReport key={claim.id} claim={claim} order={order} onChange={onChange} />
+      {order.advances.filter(isOpenReport).map((report) => (
+        <AdvanceReport key={report.id} report={report} order={order} onChange={onChange} />
       ))}
       <div className="mt-3 flex flex-wrap gap-2">
         {can('payments.write') ? (
@@ -127,7 +127,7 @@ export function OrderMoney({ order, hasDrawer, onChange }: OrderMoneyProps) {
 }
 
 /** False for a report that is a payment in the ledger: it is listed there. */
-const isOpenReport = (claim: AdminClaim) => claim.state !== 'verified'
+const isOpenReport = (report: AdminAdvance) => report.state !== 'verified'
 
 function Row({ label, value, isQuiet = false }: { label: string; value: string; isQuiet?: boolean }) {
   return (

@@ -7,7 +7,7 @@ import { type StepAnswer, useStepQuestions } from './order-actions.tsx'
 
 cleanUpAfterEach()
 
-const ORDER = { id: 15, version: 1, status: 'placed', statuses: ['cancelled'], paid: 500, claims: [], reviews: [] }
+const ORDER = { id: 15, version: 1, status: 'placed', statuses: ['cancelled'], paid: 500, advances: [], reviews: [] }
 
 function Questions({ order }: { order: object }) {
   const questions = useStepQuestions(order as AdminOrder)
@@ -28,14 +28,14 @@ const ask = (order: object) => {
 }
 
 it('before an order is cancelled, a reported advance and a payment in review are named beside what was paid', () => {
-  const text = ask({ claims: [{ state: 'waiting' }], reviews: [{ id: 1 }] })
+  const text = ask({ advances: [{ state: 'waiting' }], reviews: [{ id: 1 }] })
   expect(text).toContain('৳500 has been paid.')
   expect(text).toContain('The customer has reported an advance that is not verified yet.')
   expect(text).toContain('A payment of this order is under review.')
 })
 
 it('a rejected advance is not named', () => {
-  expect(ask({ claims: [{ state: 'refused' }] })).not.toContain('reported an advance')
+  expect(ask({ advances: [{ state: 'refused' }] })).not.toContain('reported an advance')
 })
 
 it.each([

@@ -81,7 +81,7 @@ export const checkoutPages: PageRoute[] = [
       if (!found) return notInThisBrowser(context)
       const { order } = found
       const url = context.publicUrl + order.tracking_url
-      const props = { ...found, tracking: { qr: drawQr(url), url }, now: context.now.toISOString() }
+      const props = { ...found, tracking: { qr: drawQr(url), url } }
       return { props, head: { title: translate(context.lang)('invoice.title', { id: String(order.id) }), canonical: null } }
     },
   },

@@ -23,7 +23,6 @@ export interface Props {
   tracking: { qr: QrDrawing; url: string }
   /** The key of the signed link that opened the page. */
   viewKey: string | null
-  now: string
   payTo: AdvanceAccounts
   /** Hours that an order with a verified phone is held. */
   advanceHours: number
