@@ -5,6 +5,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
+import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { StatementAccount } from './accounts.server.ts'
 import { isOpenEntry, isOpenRow } from './match-rows.server.ts'
@@ -54,13 +55,13 @@ export async function listUploads(db: Db, accountId: number): Promise<StatementU
 export interface ReconciliationDay {
   day: string
   rows: number
-  statement_poisha: number
+  statement_poisha: Poisha
   open_rows: number
   entries: number
-  books_poisha: number
+  books_poisha: Poisha
   open_entries: number
   /** The sums of both sides, and the number of open rows and entries, are those of the closing. */
-  closed: { by: string; at: string; note: string; statement_poisha: number; books_poisha: number; open: number } | null
+  closed: { by: string; at: string; note: string; statement_poisha: Poisha; books_poisha: Poisha; open: number } | null
 }
 
 interface Days {
@@ -98,7 +99,7 @@ export async function listDays(db: Db, account: Pick<StatementAccount, 'id' | 'm
 /** The same of one day; zeros when it has nothing. */
 export async function findDay(db: Db, account: Pick<StatementAccount, 'id' | 'method'>, day: string): Promise<ReconciliationDay> {
   const [found] = await listDays(db, account, { from: day, to: day })
-  return found ?? { day, rows: 0, statement_poisha: 0, open_rows: 0, entries: 0, books_poisha: 0, open_entries: 0, closed: null }
+  return found ?? { day, rows: 0, statement_poisha: ZERO, open_rows: 0, entries: 0, books_poisha: ZERO, open_entries: 0, closed: null }
 }
 
 /** A ledger entry beside a statement. */
@@ -109,14 +110,14 @@ export interface BookEntry {
   name: string | null
   kind: LedgerKind
   reference: string | null
-  amount_poisha: number
+  amount_poisha: Poisha
 }
 
 /** A row of the statement, with what was decided about it. */
 export interface ListedRow {
   id: number
   line: number
-  amount_poisha: number
+  amount_poisha: Poisha
   reference: string | null
   details: string
   /** The first entries that it is matched with. */
@@ -176,7 +177,7 @@ const NEAREST_AMOUNTS = 10
  * the others by their distance in time. Null when there is no such row.
  */
 export async function listCandidates(db: Db, rowId: number): Promise<BookEntry[] | null> {
-  const { rows: found } = await sql<{ method: StatementMethod; day: string; reference: string | null; amount_poisha: number }>`
+  const { rows: found } = await sql<{ method: StatementMethod; day: string; reference: string | null; amount_poisha: Poisha }>`
     select a.method, to_char(r.day, 'YYYY-MM-DD') as day, r.reference, r.amount_poisha from statement_rows r
     join statement_accounts a on a.id = r.account_id where r.id = ${rowId}`.execute(db)
   const row = found[0]

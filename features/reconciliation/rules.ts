@@ -2,6 +2,7 @@
 //
 // A row and an entry are matched by transaction id and amount. The rest is matched by amount and day where there is exactly one row and
 // one entry. In a wallet two different transaction ids are two payments. Banks write ids in their own ways, so there they do not count.
+import type { Poisha } from '#lib/format/money.ts'
 
 /** The ledger methods that a statement can be reconciled with. */
 export const STATEMENT_METHODS = ['bkash', 'bank', 'nagad', 'rocket', 'card'] as const
@@ -15,8 +16,8 @@ export const STATEMENT_LISTS = ['statement', 'books', 'matched'] as const
 export type StatementList = (typeof STATEMENT_LISTS)[number]
 
 interface Sides {
-  statement_poisha: number
-  books_poisha: number
+  statement_poisha: Poisha
+  books_poisha: Poisha
 }
 
 const gap = ({ statement_poisha, books_poisha }: Sides) => Math.abs(statement_poisha - books_poisha)

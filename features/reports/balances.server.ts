@@ -3,6 +3,7 @@ import type { ProductStatus } from '#features/catalog/types.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { IS_OPEN, OWES } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { type Poisha, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Period } from './period-rules.ts'
 
@@ -10,7 +11,7 @@ import type { Period } from './period-rules.ts'
 export interface OpenMoney {
   status: OrderStatus
   orders: number
-  poisha: number
+  poisha: Poisha
 }
 
 /** The amounts that customers owe, by order status. */
@@ -30,12 +31,12 @@ export async function advancesHeld(db: Db): Promise<OpenMoney[]> {
 }
 
 /** The number and total of reported advances that are not verified. */
-export async function countWaitingAdvances(db: Db): Promise<{ count: number; poisha: number }> {
-  const { rows } = await sql<{ count: number; poisha: number }>`
+export async function countWaitingAdvances(db: Db): Promise<{ count: number; poisha: Poisha }> {
+  const { rows } = await sql<{ count: number; poisha: Poisha }>`
     select count(*)::int as count, coalesce(sum(amount_poisha), 0)::bigint as poisha from advance_reports where state = 'waiting'`.execute(
     db,
   )
-  return rows[0] ?? { count: 0, poisha: 0 }
+  return rows[0] ?? { count: 0, poisha: ZERO }
 }
 
 export interface StockState {

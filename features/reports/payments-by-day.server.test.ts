@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { poisha, ZERO } from '#lib/format/money.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
@@ -72,13 +73,22 @@ function expected(): PaymentDay[] {
   for (const { kind, method, amount, at, isPos } of generated) {
     const day = dhakaDate(at)
     if (kind === 'settlement' || kind === 'return' || day < period.from || day > period.to) continue
-    const none = { day, method, entries: 0, staff_poisha: 0, web_poisha: 0, pos_poisha: 0, refunds_poisha: 0, total_poisha: 0 }
+    const none = {
+      day,
+      method,
+      entries: 0,
+      staff_poisha: ZERO,
+      web_poisha: ZERO,
+      pos_poisha: ZERO,
+      refunds_poisha: ZERO,
+      total_poisha: ZERO,
+    }
     const sum = sums.get(`${day} ${method}`) ?? none
     const signed = kind === 'refund' ? -amount : amount
     const channel = kind === 'refund' ? 'refunds' : kind === 'gateway' ? 'web' : isPos ? 'pos' : 'staff'
     sum.entries += 1
-    sum[`${channel}_poisha`] += signed
-    sum.total_poisha += signed
+    sum[`${channel}_poisha`] = poisha(sum[`${channel}_poisha`] + signed)
+    sum.total_poisha = poisha(sum.total_poisha + signed)
     sums.set(`${day} ${method}`, sum)
   }
   return [...sums.values()].toSorted((a, b) => b.day.localeCompare(a.day) || a.method.localeCompare(b.method))

@@ -7,6 +7,7 @@ import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.t
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { Period } from './period-rules.ts'
+import { type Poisha, poisha } from '#lib/format/money.ts'
 
 // Money of the ledger by day (in Dhaka) and method. Every entry that is money is in exactly one column, so the columns add up to the ledger.
 // Fees retained and write-offs are no money and stand apart.
@@ -15,12 +16,12 @@ import type { Period } from './period-rules.ts'
 export interface PaymentSums {
   entries: number
   /** Recorded by staff outside of the POS: advances by transfer, cash at the door. */
-  staff_poisha: number
+  staff_poisha: Poisha
   /** Received through a payment gateway. */
-  web_poisha: number
-  pos_poisha: number
-  refunds_poisha: number
-  total_poisha: number
+  web_poisha: Poisha
+  pos_poisha: Poisha
+  refunds_poisha: Poisha
+  total_poisha: Poisha
 }
 
 /** The sums of a method on a day. */
@@ -55,7 +56,7 @@ export interface AdjustmentDay {
   kind: AdjustmentKind
   entries: number
   /** What the shop keeps of fees and overpayments, less amounts due that were written off. */
-  retained_poisha: number
+  retained_poisha: Poisha
 }
 
 /** Fees and write-offs of each day, less their reversals, the latest day first. */
@@ -81,11 +82,11 @@ export function sumByMethod(days: readonly PaymentDay[]): (PaymentSums & { metho
 function addSums(a: PaymentSums, b: PaymentSums): PaymentSums {
   return {
     entries: a.entries + b.entries,
-    staff_poisha: a.staff_poisha + b.staff_poisha,
-    web_poisha: a.web_poisha + b.web_poisha,
-    pos_poisha: a.pos_poisha + b.pos_poisha,
-    refunds_poisha: a.refunds_poisha + b.refunds_poisha,
-    total_poisha: a.total_poisha + b.total_poisha,
+    staff_poisha: poisha(a.staff_poisha + b.staff_poisha),
+    web_poisha: poisha(a.web_poisha + b.web_poisha),
+    pos_poisha: poisha(a.pos_poisha + b.pos_poisha),
+    refunds_poisha: poisha(a.refunds_poisha + b.refunds_poisha),
+    total_poisha: poisha(a.total_poisha + b.total_poisha),
   }
 }
 
@@ -100,7 +101,7 @@ export interface PaymentEntry {
   kind: LedgerKind
   channel: PaymentChannel
   reference: string | null
-  amount_poisha: number
+  amount_poisha: Poisha
   /** The member of staff; null for a gateway. */
   by: string | null
 }

@@ -4,22 +4,23 @@ import type { Db } from '#lib/db/db.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { MAX_BARS_OF_DAYS, type Period } from './period-rules.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 /** Totals of a period; money in poisha. */
 export interface SalesTotals {
   orders: number
-  total_poisha: number
-  discount_poisha: number
-  shipping_poisha: number
+  total_poisha: Poisha
+  discount_poisha: Poisha
+  shipping_poisha: Poisha
   done_orders: number
-  done_poisha: number
+  done_poisha: Poisha
   lost_orders: number
-  lost_poisha: number
+  lost_poisha: Poisha
   /** Returns without a receipt, already taken off the totals. Other returns lower the total of their order. */
-  returned_poisha: number
+  returned_poisha: Poisha
   /** Fees retained of refunds, and amounts due written off less overpayments retained, by the day of the entry. Not part of the sales. */
-  fees_poisha: number
-  written_off_poisha: number
+  fees_poisha: Poisha
+  written_off_poisha: Poisha
 }
 
 /** The sales of one day, month, category or area. */
@@ -28,7 +29,7 @@ export interface SalesPart {
   key: string
   name: string
   orders: number
-  total_poisha: number
+  total_poisha: Poisha
 }
 
 /**

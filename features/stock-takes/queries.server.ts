@@ -9,6 +9,7 @@ import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.t
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { likePattern, searchWords } from '#lib/format/search-term.ts'
 import { MAX_OPEN, type TakeList, type TakeReason, type TakeState } from './rules.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 /** A sheet in the list. Names of the category are null for a sheet of the whole shop. */
 export interface ListedTake {
@@ -24,7 +25,7 @@ export interface ListedTake {
   lines: number
   differences: number
   /** Of a closed sheet: the value of its differences. */
-  difference_poisha: number | null
+  difference_poisha: Poisha | null
 }
 
 export const TAKES_PAGE = 25
@@ -68,7 +69,7 @@ export interface TakeRow {
   barcode: string | null
   unit: Unit
   is_unique: boolean
-  price_poisha: number
+  price_poisha: Poisha
   /** The stock for sale now; of an animal whether it should be on the farm. Null: no longer counted. */
   stock_milli: number | null
   /** What orders have reserved that has not left the farm: it is expected beside the stock. */
@@ -227,8 +228,8 @@ export interface TakeSummary {
   open: number
   different: number
   /** The value of missing and of surplus stock, at the price; the first is zero or negative. */
-  missing_poisha: number
-  surplus_poisha: number
+  missing_poisha: Poisha
+  surplus_poisha: Poisha
   /** Names these lines as they are counted. Closing compares it. */
   revision: string
 }

@@ -15,7 +15,7 @@ export interface Props {
   /** As typed; empty at first. */
   phone: string
   account: CustomerAccount | null
-  orders: { id: number; placed_at: string; due: number }[]
+  orders: { id: number; placed_at: string; due: Poisha }[]
   methods: ExtraMethod[]
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
@@ -26,7 +26,7 @@ export interface Props {
 /** The account of a customer at the POS: what is due, and a payment on it. */
 export function Page({ phone, account, orders, methods, roundsCash, isOpen }: Props) {
   const { t, lang } = useI18n()
-  const taka = (amount: number) => formatTaka(amount as Poisha, lang)
+  const taka = (amount: Poisha) => formatTaka(amount, lang)
   return (
     <AdminLayout title={t('pos.account.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
       <div className="max-w-3xl space-y-4">

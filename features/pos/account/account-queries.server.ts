@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { CustomerAccount, OpenOrder } from './account-rules.ts'
+import type { Poisha } from '#lib/format/money.ts'
 
 /** The customer of a phone, or of an id; a merged customer is the one it was merged into. Staff are not customers. */
 const customerBy = (by: { phone: string } | { id: number }) =>
@@ -36,9 +37,9 @@ export async function lockOpenOrders(tx: Db, customerId: number): Promise<OpenOr
   return rows.map((row) => toCamel<OpenOrder>(row))
 }
 
-/** The account sales with an amount due, oldest first, at most 100. */
-export async function listOpenOrders(db: Db, customerId: number): Promise<{ id: number; placed_at: string; due: number }[]> {
-  const { rows } = await sql<{ row: { id: number; placed_at: string; due: number } }>`
+/** The account sales with an amount due in poisha, oldest first, at most 100. */
+export async function listOpenOrders(db: Db, customerId: number): Promise<{ id: number; placed_at: string; due: Poisha }[]> {
+  const { rows } = await sql<{ row: { id: number; placed_at: string; due: Poisha } }>`
     select json_build_object('id', o.id, 'placed_at', o.placed_at, 'due', amount_due(o)) as row
     from orders o join account_sales a on a.order_id = o.id
     where o.customer_id = ${customerId} and amount_due(o) > 0 order by o.placed_at, o.id limit 100`.execute(db)

@@ -4,7 +4,7 @@ import type { StatementAccount } from '#features/reconciliation/accounts.server.
 import type { BookEntry, ListedRow, ReconciliationDay } from '#features/reconciliation/queries.server.ts'
 import { isChangedSince, STATEMENT_LISTS, type StatementList } from '#features/reconciliation/rules.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatTaka, poisha, type Poisha } from '#lib/format/money.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { dhakaTime, formatDateTime, formatFullDay, formatTime } from '#lib/format/time.ts'
@@ -50,11 +50,11 @@ export function Page({ account, day, list, rows, entries }: Props) {
 function DaySums({ day, accountId }: { day: ReconciliationDay; accountId: number }) {
   const { t, lang } = useI18n()
   const [asks, setAsks] = useState(false)
-  const taka = (poisha: number) => formatTaka(poisha as Poisha, lang)
+  const taka = (poisha: Poisha) => formatTaka(poisha, lang)
   const sums = [
     [t('reconcile.statement'), taka(day.statement_poisha), t('reconcile.rows-count', { count: formatNumber(day.rows, lang) })],
     [t('reconcile.books'), taka(day.books_poisha), t('reconcile.entries-count', { count: formatNumber(day.entries, lang) })],
-    [t('reconcile.difference'), taka(day.statement_poisha - day.books_poisha), ''],
+    [t('reconcile.difference'), taka(poisha(day.statement_poisha - day.books_poisha)), ''],
   ]
   return (
     <section className="admin-card mb-4 flex flex-wrap items-center gap-x-8 gap-y-3 p-4">
@@ -170,7 +170,7 @@ function Rows({ page, list, isClosed }: { page: KeysetPage<ListedRow>; list: Sta
 
 function RowButtons({ row, onChoose }: { row: ListedRow; onChoose: (does: 'match' | 'explain' | 'unmatch') => void }) {
   const { t, lang } = useI18n()
-  const named = { amount: formatTaka(row.amount_poisha as Poisha, lang), line: localizeDigits(lang, String(row.line)) }
+  const named = { amount: formatTaka(row.amount_poisha, lang), line: localizeDigits(lang, String(row.line)) }
   if (row.match !== null)
     return (
       <Button size="small" kind="quiet" aria-label={t('reconcile.unmatch-of', named)} onClick={() => onChoose('unmatch')}>
@@ -226,7 +226,7 @@ export function EntryName({ entry }: { entry: Pick<BookEntry, 'order_id' | 'name
   )
 }
 
-function Amount({ poisha }: { poisha: number }) {
+function Amount({ poisha }: { poisha: Poisha }) {
   const { lang } = useI18n()
-  return <b className={`tabular-nums whitespace-nowrap ${poisha < 0 ? 'text-terracotta' : ''}`}>{formatTaka(poisha as Poisha, lang)}</b>
+  return <b className={`tabular-nums whitespace-nowrap ${poisha < 0 ? 'text-terracotta' : ''}`}>{formatTaka(poisha, lang)}</b>
 }

@@ -6,7 +6,7 @@ import type { StatementAccount } from '#features/reconciliation/accounts.server.
 import type { ReconciliationDay, StatementUpload as Upload } from '#features/reconciliation/queries.server.ts'
 import { MAX_ACCOUNT_NAME_LENGTH } from '#features/reconciliation/rules.ts'
 import type { Period } from '#features/reports/period-rules.ts'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatTaka, poisha, type Poisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -131,7 +131,7 @@ function AccountForm({ account, canDelete }: { account: Props['account']; canDel
 
 function useDayColumns(): Column<ReconciliationDay>[] {
   const { t, lang } = useI18n()
-  const taka = (poisha: number) => <span className="tabular-nums whitespace-nowrap">{formatTaka(poisha as Poisha, lang)}</span>
+  const taka = (poisha: Poisha) => <span className="tabular-nums whitespace-nowrap">{formatTaka(poisha, lang)}</span>
   return [
     { key: 'day', head: t('money.day'), lead: true, cell: (row) => formatDay(row.day, lang) },
     { key: 'state', head: t('reconcile.state'), corner: true, cell: (row) => <DayState day={row} /> },
@@ -141,7 +141,7 @@ function useDayColumns(): Column<ReconciliationDay>[] {
       key: 'difference',
       head: t('reconcile.difference'),
       align: 'end',
-      cell: (row) => taka(row.statement_poisha - row.books_poisha),
+      cell: (row) => taka(poisha(row.statement_poisha - row.books_poisha)),
     },
   ]
 }

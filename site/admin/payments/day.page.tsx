@@ -1,7 +1,7 @@
 import { ButtonLink } from '#components/button.tsx'
 import type { PaymentEntry } from '#features/reports/payments-by-day.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { dhakaTime, formatFullDay, formatTime } from '#lib/format/time.ts'
@@ -48,7 +48,7 @@ export function Page({ day, method, page }: Props) {
       head: t('advances.amount'),
       align: 'end',
       corner: true,
-      cell: (row) => <b className="tabular-nums whitespace-nowrap">{formatTaka(row.amount_poisha as Poisha, lang)}</b>,
+      cell: (row) => <b className="tabular-nums whitespace-nowrap">{formatTaka(row.amount_poisha, lang)}</b>,
     },
     {
       key: 'at',

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#components/button.tsx'
 import type { AdjustmentDay, PaymentDay, PaymentSums } from '#features/reports/payments-by-day.server.ts'
 import type { Period } from '#features/reports/period-rules.ts'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatTaka } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -81,7 +81,7 @@ function Adjustments({ days }: { days: AdjustmentDay[] }) {
       head: t('advances.amount'),
       align: 'end',
       corner: true,
-      cell: (row) => <b className="tabular-nums whitespace-nowrap">{formatTaka(row.retained_poisha as Poisha, lang)}</b>,
+      cell: (row) => <b className="tabular-nums whitespace-nowrap">{formatTaka(row.retained_poisha, lang)}</b>,
     },
     { key: 'entries', head: t('money.entries'), align: 'end', wideOnly: true, cell: (row) => formatNumber(row.entries, lang) },
   ]
@@ -109,7 +109,7 @@ function useSumColumns<Row extends PaymentSums>(): Column<Row>[] {
     // A blank cell is left out of the cards of a phone.
     cell: (row) => {
       const poisha = row[`${key}_poisha`]
-      return poisha === 0 ? null : <span className="tabular-nums whitespace-nowrap">{formatTaka(poisha as Poisha, lang)}</span>
+      return poisha === 0 ? null : <span className="tabular-nums whitespace-nowrap">{formatTaka(poisha, lang)}</span>
     },
   })
   return [
@@ -122,7 +122,7 @@ function useSumColumns<Row extends PaymentSums>(): Column<Row>[] {
       head: t('money.total'),
       align: 'end',
       corner: true,
-      cell: (row) => <b className="tabular-nums whitespace-nowrap">{formatTaka(row.total_poisha as Poisha, lang)}</b>,
+      cell: (row) => <b className="tabular-nums whitespace-nowrap">{formatTaka(row.total_poisha, lang)}</b>,
     },
     { key: 'entries', head: t('money.entries'), align: 'end', wideOnly: true, cell: (row) => formatNumber(row.entries, lang) },
   ]

@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import type { BookEntry, ListedRow, ReconciliationDay } from '#features/reconciliation/queries.server.ts'
 import { MAX_REASON_LENGTH } from '#features/reconciliation/rules.ts'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatTaka, poisha, type Poisha, sum } from '#lib/format/money.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime, formatFullDay } from '#lib/format/time.ts'
@@ -82,7 +82,7 @@ function ReasonDialog({ title, text, action, kind = 'primary', field, isOptional
 /** Asks for the entries of a row, and why. */
 export function MatchDialog({ row, close }: { row: ListedRow; close: () => void }) {
   const { t, lang } = useI18n()
-  const taka = (poisha: number) => formatTaka(poisha as Poisha, lang)
+  const taka = (poisha: Poisha) => formatTaka(poisha, lang)
   const [entries, setEntries] = useState<BookEntry[] | null>(null)
   const [attempt, setAttempt] = useState(1)
   const [hasFailed, setFailed] = useState(false)
@@ -98,7 +98,7 @@ export function MatchDialog({ row, close }: { row: ListedRow; close: () => void 
       isGone = true
     }
   }, [row.id, attempt])
-  const sum = (entries ?? []).filter(({ id }) => chosen.has(id)).reduce((total, { amount_poisha }) => total + amount_poisha, 0)
+  const chosenSum = sum((entries ?? []).filter(({ id }) => chosen.has(id)).map(({ amount_poisha }) => amount_poisha))
   const toggle = (id: number) => setChosen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
   return (
     <ReasonDialog
@@ -140,7 +140,9 @@ export function MatchDialog({ row, close }: { row: ListedRow; close: () => void 
             ))}
           </div>
           <p className="tabular-nums mt-2 text-sm" role="status">
-            {chosen.size > 0 ? t('reconcile.chosen', { sum: taka(sum), difference: taka(row.amount_poisha - sum) }) : null}
+            {chosen.size > 0
+              ? t('reconcile.chosen', { sum: taka(chosenSum), difference: taka(poisha(row.amount_poisha - chosenSum)) })
+              : null}
           </p>
         </fieldset>
       ) : null}
@@ -152,7 +154,7 @@ export function ExplainDialog({ row, close }: { row: ListedRow; close: () => voi
   const { t, lang } = useI18n()
   return (
     <ReasonDialog
-      title={t('reconcile.explain-title', { amount: formatTaka(row.amount_poisha as Poisha, lang) })}
+      title={t('reconcile.explain-title', { amount: formatTaka(row.amount_poisha, lang) })}
       text={t('reconcile.explain-text')}
       action={t('reconcile.do-explain')}
       field="reason"
@@ -167,7 +169,7 @@ export function UnmatchDialog({ row, close }: { row: ListedRow; close: () => voi
   const { t, lang } = useI18n()
   return (
     <ReasonDialog
-      title={t('reconcile.unmatch-title', { amount: formatTaka(row.amount_poisha as Poisha, lang) })}
+      title={t('reconcile.unmatch-title', { amount: formatTaka(row.amount_poisha, lang) })}
       text={t('reconcile.unmatch-text')}
       action={t('reconcile.do-unmatch')}
       kind="danger"

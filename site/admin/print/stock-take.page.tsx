@@ -1,5 +1,5 @@
 import type { ListedTake, TakeRow, TakeSummary } from '#features/stock-takes/queries.server.ts'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatTaka, poisha } from '#lib/format/money.ts'
 import { formatNumber, formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -84,7 +84,7 @@ function Counted({ rows, summary }: { rows: TakeRow[]; summary: TakeSummary }) {
             {t('stock-take.value')}
           </td>
           <td className="py-2 text-end font-semibold" colSpan={2}>
-            {formatTaka((summary.missing_poisha + summary.surplus_poisha) as Poisha, lang)}
+            {formatTaka(poisha(summary.missing_poisha + summary.surplus_poisha), lang)}
           </td>
         </tr>
       </tfoot>

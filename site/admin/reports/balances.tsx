@@ -7,9 +7,9 @@ import { ReportTable, Section } from './section.tsx'
 interface MoneySectionProps {
   due: OpenMoney[]
   held: OpenMoney[]
-  waiting: { count: number; poisha: number }
+  waiting: { count: number; poisha: Poisha }
   /** Written off in the period, in poisha. */
-  writtenOff: number
+  writtenOff: Poisha
 }
 
 /** Amounts due from customers, what was written off, and advances held for open orders. */
@@ -19,25 +19,19 @@ export function MoneySection({ due, held, waiting, writtenOff }: MoneySectionPro
     <ReportTable
       label={label}
       head={[t('reports.state'), t('reports.total.orders'), t('reports.taka')]}
-      rows={rows.map(({ status, orders, poisha }) => [
-        t(`order-status.${status}`),
-        formatNumber(orders, lang),
-        formatTaka(poisha as Poisha, lang),
-      ])}
+      rows={rows.map(({ status, orders, poisha }) => [t(`order-status.${status}`), formatNumber(orders, lang), formatTaka(poisha, lang)])}
     />
   )
   return (
     <Section title={t('reports.money')}>
       <h3 className="mt-1 font-semibold">{t('reports.due')}</h3>
       {table(t('reports.due'), due)}
-      {writtenOff === 0 ? null : (
-        <p className="tabular-nums mt-2">{t('reports.written-off', { sum: formatTaka(writtenOff as Poisha, lang) })}</p>
-      )}
+      {writtenOff === 0 ? null : <p className="tabular-nums mt-2">{t('reports.written-off', { sum: formatTaka(writtenOff, lang) })}</p>}
       <h3 className="mt-4 font-semibold">{t('reports.held')}</h3>
       {table(t('reports.held'), held)}
       <p className="mt-4">
         <a href="/admin/advances" className="font-semibold text-leaf-600 underline underline-offset-4">
-          {t('reports.waiting', { count: waiting.count, sum: formatTaka(waiting.poisha as Poisha, lang) })}
+          {t('reports.waiting', { count: waiting.count, sum: formatTaka(waiting.poisha, lang) })}
         </a>
       </p>
     </Section>

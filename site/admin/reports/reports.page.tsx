@@ -2,6 +2,7 @@ import { ButtonLink } from '#components/button.tsx'
 import type { Period } from '#features/reports/period-rules.ts'
 import type { SalesPart, SalesTotals } from '#features/reports/sales.server.ts'
 import type { OpenMoney, StockState, WeightGain } from '#features/reports/balances.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import { formatDateTime, formatFullDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MoneySection, StockSection, WeightSection } from './balances.tsx'
@@ -24,7 +25,7 @@ export interface Props {
   areasBefore: SalesPart[]
   due: OpenMoney[]
   held: OpenMoney[]
-  waiting: { count: number; poisha: number }
+  waiting: { count: number; poisha: Poisha }
   stock: StockState[]
   gains: WeightGain[]
   gained: { animals: number; grams: number }

@@ -1,6 +1,6 @@
 import { percentChange } from '#features/reports/period-rules.ts'
 import type { SalesPart } from '#features/reports/sales.server.ts'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatTaka } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { namePeriod, SalesChart } from './sales-chart.tsx'
@@ -23,7 +23,7 @@ export function DaySection({ days }: { days: SalesPart[] }) {
           rows={days.map(({ key, orders, total_poisha }) => [
             namePeriod(key, lang),
             formatNumber(orders, lang),
-            formatTaka(total_poisha as Poisha, lang),
+            formatTaka(total_poisha, lang),
           ])}
         />
       </details>
@@ -51,7 +51,7 @@ export function PartSection({ name, parts, before }: { name: 'categories' | 'are
             />
           </span>,
           formatNumber(orders, lang),
-          formatTaka(total_poisha as Poisha, lang),
+          formatTaka(total_poisha, lang),
           <Change key="change" percent={percentChange(total_poisha, was.get(key) ?? 0)} />,
         ])}
       />

@@ -20,7 +20,7 @@ const RARE: readonly string[] = ['returned_poisha', 'fees_poisha', 'written_off_
 /** The sums of the period, each beside the period before. */
 export function TotalCards({ now, before }: { now: SalesTotals; before: SalesTotals }) {
   const { t, lang } = useI18n()
-  const money = (poisha: number) => formatTaka(poisha as Poisha, lang)
+  const money = (poisha: Poisha) => formatTaka(poisha, lang)
   return (
     <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
       <Card

@@ -6,7 +6,7 @@ import { type ListedTake, type TakeRow, type TakeSummary } from '#features/stock
 import { MAX_OPEN, TAKE_LISTS, type TakeList } from '#features/stock-takes/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatTaka, poisha, type Poisha } from '#lib/format/money.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { MAX_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import { formatDateTime } from '#lib/format/time.ts'
@@ -136,13 +136,13 @@ function SearchForm({ url, list, search }: { url: string; list: TakeList; search
 
 function Summary({ summary }: { summary: TakeSummary }) {
   const { t, lang } = useI18n()
-  const taka = (poisha: number) => formatTaka(poisha as Poisha, lang)
+  const taka = (poisha: Poisha) => formatTaka(poisha, lang)
   const sums = [
     [t('stock-take.list.counted'), formatNumber(summary.counted, lang)],
     [t('stock-take.list.different'), formatNumber(summary.different, lang)],
     [t('stock-take.missing'), taka(summary.missing_poisha)],
     [t('stock-take.surplus'), taka(summary.surplus_poisha)],
-    [t('stock-take.value'), taka(summary.missing_poisha + summary.surplus_poisha)],
+    [t('stock-take.value'), taka(poisha(summary.missing_poisha + summary.surplus_poisha))],
   ]
   return (
     <section aria-label={t('stock-take.summary')} className="admin-card mb-4 p-4">
@@ -222,7 +222,7 @@ function EndButtons({ take, model, onProblems }: EndButtonsProps) {
     void model.refresh()
   }
   async function close() {
-    const value = formatTaka((summary.missing_poisha + summary.surplus_poisha) as Poisha, lang)
+    const value = formatTaka(poisha(summary.missing_poisha + summary.surplus_poisha), lang)
     const open = summary.open > MAX_OPEN ? `${formatNumber(MAX_OPEN, lang)}+` : formatNumber(summary.open, lang)
     const agreed = await ask({
       title: t('stock-take.close-title', { id: number }),

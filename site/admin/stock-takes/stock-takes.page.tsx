@@ -4,7 +4,7 @@ import { SelectField, TextField } from '#components/field.tsx'
 import type { ListedTake } from '#features/stock-takes/queries.server.ts'
 import { MAX_NOTE_LENGTH } from '#features/stock-takes/rules.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatTaka } from '#lib/format/money.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -54,7 +54,7 @@ export function Page({ takes, categories }: Props) {
       key: 'value',
       head: t('stock-take.value'),
       align: 'end',
-      cell: (row) => (row.difference_poisha === null ? '' : formatTaka(row.difference_poisha as Poisha, lang)),
+      cell: (row) => (row.difference_poisha === null ? '' : formatTaka(row.difference_poisha, lang)),
     },
   ]
   return (
