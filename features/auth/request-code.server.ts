@@ -25,7 +25,7 @@ export interface IdentityDeps {
 }
 
 /** The browser that requests or enters a code. */
-export interface Asker {
+export interface CodeRequester {
   ip: string
   lang: Lang
   /** The cookie of accounts that this browser has signed in to. */
@@ -52,47 +52,47 @@ interface CodeRequest extends Omit<NewChallenge, 'now' | 'purpose' | 'phone' | '
  */
 export async function requestCode(
   deps: IdentityDeps,
-  asker: Asker,
+  requester: CodeRequester,
   { details, ...request }: CodeRequest,
 ): Promise<{ ok: true; token: string } | TooMany | NoSms> {
   if (!deps.sms.canSendCodes) return { ok: false, reason: 'no-sms' }
   const now = deps.now()
-  const chain = await limitsOf(deps, asker, request)
+  const chain = await limitsOf(deps, requester, request)
   const limited = await tooManyCodes(deps, chain, now)
   if (limited) return limited
   const stored = (await whileCounted(deps.db, chain, now, async () => details?.())) ?? {}
   const token = await openChallenge(deps.db, { ...request, details: stored, now })
-  await sendCode(deps, asker, request.phone, token)
+  await sendCode(deps, requester, request.phone, token)
   return { ok: true, token }
 }
 
 /** Sends a new code for an open challenge. */
 export async function resendCode(
   deps: IdentityDeps,
-  asker: Asker,
+  requester: CodeRequester,
   token: string,
   challenge: Challenge,
 ): Promise<{ ok: true } | TooMany | { ok: false; reason: 'too-soon'; retryAfter: number }> {
   const since = (deps.now().getTime() - challenge.sentAt.getTime()) / 1000
   if (since < RESEND_SECONDS) return { ok: false, reason: 'too-soon', retryAfter: Math.ceil(RESEND_SECONDS - since) }
   const phone = challenge.phone ?? ''
-  const limited = await tooManyCodes(deps, await limitsOf(deps, asker, { ...challenge, phone }), deps.now())
+  const limited = await tooManyCodes(deps, await limitsOf(deps, requester, { ...challenge, phone }), deps.now())
   if (limited) return limited
-  await sendCode(deps, asker, phone, token)
+  await sendCode(deps, requester, phone, token)
   return { ok: true }
 }
 
-async function sendCode({ db, env, now }: IdentityDeps, { lang, codeText }: Asker, phone: string, token: string): Promise<void> {
+async function sendCode({ db, env, now }: IdentityDeps, { lang, codeText }: CodeRequester, phone: string, token: string): Promise<void> {
   const code = await renewCode(db, token, env.sessionSecret, now())
   const text = fillSms(codeText, { code, minutes: CODE_MINUTES }, lang)
   await queueSms(db, { purpose: 'code', event: 'code', phone, text })
 }
 
 /** The limits for sending a code; none where limits are off. */
-async function limitsOf(deps: IdentityDeps, asker: Asker, about: CodeSubject): Promise<Attempt[]> {
+async function limitsOf(deps: IdentityDeps, requester: CodeRequester, about: CodeSubject): Promise<Attempt[]> {
   if (!deps.env.rateLimit) return []
-  const known = await knownBrowserOf(deps, asker, about)
-  return known ? knownCodesSent(known) : codesSent(about.phone, asker.ip)
+  const known = await knownBrowserOf(deps, requester, about)
+  return known ? knownCodesSent(known) : codesSent(about.phone, requester.ip)
 }
 
 /** Counts a code before it is sent. Null when it may be sent. */
@@ -113,7 +113,7 @@ export interface CodeSubject {
 /** The browser, if the account of the number knows it: it has signed in to the account before, or is signed in now. */
 export async function knownBrowserOf(
   deps: IdentityDeps,
-  { knownCookie }: Pick<Asker, 'knownCookie'>,
+  { knownCookie }: Pick<CodeRequester, 'knownCookie'>,
   { purpose, phone, userId }: CodeSubject,
 ): Promise<KnownBrowser | null> {
   if (purpose === 'confirm' && userId) return { userId, browserId: 'signed-in' }

@@ -11,7 +11,7 @@ import { askNamePath, isAdminPath } from './next-path-rules.ts'
 import { hashPassword } from './passwords.server.ts'
 import { givenName } from './placeholder-names.server.ts'
 import { findPerson, findOrCreateUser, changePhone, type Person, verifyUserPhone, registerPerson, setPassword } from './users.server.ts'
-import { type Asker, type IdentityDeps, knownBrowserOf, type TooMany } from './request-code.server.ts'
+import { type CodeRequester, type IdentityDeps, knownBrowserOf, type TooMany } from './request-code.server.ts'
 import { reauthenticate, type SignedInUser } from './sessions.server.ts'
 
 /** The result of a valid code. */
@@ -24,7 +24,7 @@ export type VerifiedCode =
 
 export type ProofResult = { ok: true; verified: VerifiedCode } | { ok: false; reason: 'wrong' | 'expired' } | TooMany
 
-export interface Proof extends Asker {
+export interface Proof extends CodeRequester {
   token: string
   /** The challenge of the token. */
   challenge: Challenge

@@ -32,50 +32,50 @@ export async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {
 }
 
 /** Disables an account and ends its sessions. Its orders stay, and guests may still order with its phone. */
-export function disableCustomer(db: Db, who: Actor, id: number, now: Date): Promise<StateChange> {
+export function disableCustomer(db: Db, actor: Actor, id: number, now: Date): Promise<StateChange> {
   return inTransaction(db, async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) return { ok: false, reason: 'missing' }
     if (customer.disabled_at !== null) return { ok: false, reason: 'already' }
     await tx.updateTable('users').set({ disabled_at: now }).where('id', '=', id).execute()
     const devices = await closeSessions(tx, id)
-    await audit(tx, who, { action: 'disabled', subject: 'customer', id, after: { name: customer.name, signed_out: devices } })
+    await audit(tx, actor, { action: 'disabled', subject: 'customer', id, after: { name: customer.name, signed_out: devices } })
     return { ok: true }
   })
 }
 
 /** Enables a disabled account. */
-export function enableCustomer(db: Db, who: Actor, id: number): Promise<StateChange> {
+export function enableCustomer(db: Db, actor: Actor, id: number): Promise<StateChange> {
   return inTransaction(db, async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) return { ok: false, reason: 'missing' }
     if (customer.disabled_at === null) return { ok: false, reason: 'already' }
     await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', id).execute()
-    await audit(tx, who, { action: 'enabled', subject: 'customer', id, after: { name: customer.name } })
+    await audit(tx, actor, { action: 'enabled', subject: 'customer', id, after: { name: customer.name } })
     return { ok: true }
   })
 }
 
 /** Ends all sessions of a customer. */
-export function signCustomerOut(db: Db, who: Actor, id: number): Promise<StateChange> {
+export function signCustomerOut(db: Db, actor: Actor, id: number): Promise<StateChange> {
   return inTransaction(db, async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) return { ok: false, reason: 'missing' }
     const devices = await closeSessions(tx, id)
     if (devices === 0) return { ok: false, reason: 'already' }
-    await audit(tx, who, { action: 'signed-out', subject: 'customer', id, after: { name: customer.name, signed_out: devices } })
+    await audit(tx, actor, { action: 'signed-out', subject: 'customer', id, after: { name: customer.name, signed_out: devices } })
     return { ok: true }
   })
 }
 
 /** Records that a customer wants no campaigns, or takes it back. */
-export function setCustomerOptOut(db: Db, who: Actor, id: number, optedOut: boolean): Promise<StateChange> {
+export function setCustomerOptOut(db: Db, actor: Actor, id: number, optedOut: boolean): Promise<StateChange> {
   return inTransaction(db, async (tx) => {
     const customer = await lockCustomer(tx, id)
     if (!customer) return { ok: false, reason: 'missing' }
     const hasChanged = optedOut ? await addOptOut(tx, customer.phone, 'staff') : await deleteOptOut(tx, customer.phone)
     if (!hasChanged) return { ok: false, reason: 'already' }
-    await audit(tx, who, {
+    await audit(tx, actor, {
       action: 'changed',
       subject: 'customer',
       id,
@@ -87,11 +87,11 @@ export function setCustomerOptOut(db: Db, who: Actor, id: number, optedOut: bool
 }
 
 /** Adds a note of the staff to a customer; false when there is no such customer. */
-export function addCustomerNote(db: Db, who: Actor, id: number, note: string, now: Date): Promise<boolean> {
+export function addCustomerNote(db: Db, actor: Actor, id: number, note: string, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await lockCustomer(tx, id))) return false
-    await tx.insertInto('customer_notes').values({ customer_id: id, note, by_id: who.id, at: now }).execute()
-    await audit(tx, who, { action: 'noted', subject: 'customer', id, after: { note } })
+    await tx.insertInto('customer_notes').values({ customer_id: id, note, by_id: actor.id, at: now }).execute()
+    await audit(tx, actor, { action: 'noted', subject: 'customer', id, after: { note } })
     return true
   })
 }

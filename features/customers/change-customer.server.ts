@@ -29,10 +29,10 @@ export interface CustomerDeps {
  * codes, because customers sign in with it. The phone of an account needs a manager, and the old number gets an SMS. Orders keep the
  * details they were placed with. The phone of a customer that was merged into this one is exchanged for the old phone.
  */
-export async function changeCustomer(deps: CustomerDeps, who: StaffActor, id: number, form: CustomerDetails): Promise<CustomerChange> {
+export async function changeCustomer(deps: CustomerDeps, actor: StaffActor, id: number, form: CustomerDetails): Promise<CustomerChange> {
   try {
     const settings = await deps.shopCache.settings()
-    return await inTransaction(deps.db, (tx) => change(tx, who, id, form, { now: deps.now(), settings }))
+    return await inTransaction(deps.db, (tx) => change(tx, actor, id, form, { now: deps.now(), settings }))
   } catch (error) {
     if (constraintOf(error) !== 'users_phone_key') throw error
     const by = await findPhoneHolder(deps.db, form.phone)
@@ -42,7 +42,7 @@ export async function changeCustomer(deps: CustomerDeps, who: StaffActor, id: nu
 
 async function change(
   tx: Db,
-  who: StaffActor,
+  actor: StaffActor,
   id: number,
   { previous, ...form }: CustomerDetails,
   { now, settings }: { now: Date; settings: { sms_english: boolean } },
@@ -54,7 +54,7 @@ async function change(
   if (before.name !== previous.name || before.phone !== previous.phone || before.email !== previous.email)
     return { ok: false, reason: 'stale' }
   const isNewPhone = before.phone !== after.phone
-  if (isNewPhone && customer.owns_account && !who.can('customers.accounts')) return { ok: false, reason: 'managers' }
+  if (isNewPhone && customer.owns_account && !actor.can('customers.accounts')) return { ok: false, reason: 'managers' }
   const updateUser = tx.updateTable('users').where('id', '=', id)
   if (before.name !== after.name) await updateUser.set({ name: after.name }).execute()
   if (before.email !== after.email) {
@@ -68,7 +68,7 @@ async function change(
     )
   const verification = isNewPhone ? { before: { phone_verified: customer.is_phone_verified }, after: { phone_verified: false } } : {}
   if (JSON.stringify(before) !== JSON.stringify(after))
-    await audit(tx, who, {
+    await audit(tx, actor, {
       action: 'changed',
       subject: 'customer',
       id,

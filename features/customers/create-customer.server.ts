@@ -9,7 +9,7 @@ export type CreateCustomerResult = { ok: true; id: number } | { ok: false; reaso
  * Creates a customer as the staff know one: without a password, and with a phone that is not verified. An order or an account with the same
  * phone joins it later. Of concurrent calls with one phone the first creates it.
  */
-export function createCustomer(db: Db, who: Actor, form: NewCustomer, now: Date): Promise<CreateCustomerResult> {
+export function createCustomer(db: Db, actor: Actor, form: NewCustomer, now: Date): Promise<CreateCustomerResult> {
   const { name, phone, email, note } = form
   return inTransaction(db, async (tx) => {
     // The update locks an existing row, so that its phone stays until it is read. Only an inserted row has no xmax.
@@ -18,8 +18,8 @@ export function createCustomer(db: Db, who: Actor, form: NewCustomer, now: Date)
       on conflict (phone) do update set phone = excluded.phone returning id, xmax = 0 as created`.execute(tx)
     const { id, created } = rows[0]!
     if (!created) return { ok: false, reason: 'phone-used', by: (await findPhoneHolder(tx, phone))! }
-    if (note !== '') await tx.insertInto('customer_notes').values({ customer_id: id, note, by_id: who.id, at: now }).execute()
-    await audit(tx, who, { action: 'created', subject: 'customer', id, after: { name, phone, email, note } })
+    if (note !== '') await tx.insertInto('customer_notes').values({ customer_id: id, note, by_id: actor.id, at: now }).execute()
+    await audit(tx, actor, { action: 'created', subject: 'customer', id, after: { name, phone, email, note } })
     return { ok: true, id }
   })
 }

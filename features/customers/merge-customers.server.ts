@@ -75,7 +75,7 @@ function side({ role: _role, merged_into: _into, ...rest }: Row): MergeSide {
  */
 export async function mergeCustomers(
   deps: CustomerDeps,
-  who: StaffActor,
+  actor: StaffActor,
   { targetId, otherId, previewedOrders }: { targetId: number; otherId: number; previewedOrders: number },
 ): Promise<MergeResult> {
   const now = deps.now()
@@ -88,7 +88,7 @@ export async function mergeCustomers(
     const preview = await previewMerge(tx, targetId, otherId)
     if (!preview.ok) return preview
     const { target, other } = preview
-    if (other.owns_account && !who.can('customers.accounts')) return { ok: false, reason: 'managers' }
+    if (other.owns_account && !actor.can('customers.accounts')) return { ok: false, reason: 'managers' }
     if (other.orders !== previewedOrders) return { ok: false, reason: 'stale' }
     if (other.owns_account)
       await notifyOldNumber(tx, { customerId: otherId, phone: other.phone, event: 'account-merged', settings }, (t) =>
@@ -104,7 +104,7 @@ export async function mergeCustomers(
     if (merged.name !== target.name) await tx.updateTable('users').set({ name: merged.name }).where('id', '=', targetId).execute()
     if (target.email === '' && other.email !== '')
       await tx.updateTable('users').set({ email: other.email, email_at: now }).where('id', '=', targetId).execute()
-    await audit(tx, who, {
+    await audit(tx, actor, {
       action: 'merged',
       subject: 'customer',
       id: targetId,

@@ -28,7 +28,7 @@ function resendError({ state, purpose, is_limited, is_over, is_moved }: SentSms)
 }
 
 /** Queues a failed, skipped or unknown message again, as decided by the staff. Of concurrent calls one succeeds. */
-export function resendSms(db: Db, id: number, who: Actor): Promise<Result<{ id: number }, ResendError>> {
+export function resendSms(db: Db, id: number, actor: Actor): Promise<Result<{ id: number }, ResendError>> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<SentSms>`
       select s.state, s.failure, s.purpose, s.expires_at - s.created_at < interval '1 day' as is_limited, s.expires_at <= now() as is_over,
@@ -38,14 +38,14 @@ export function resendSms(db: Db, id: number, who: Actor): Promise<Result<{ id: 
     if (!sms) return refused('not-there')
     const error = resendError(sms)
     if (error !== null) return refused(error)
-    await sql`update sms_outbox set state = 'queued', attempts = 0, failure = null, provider_ref = null, sent_by = ${who.id}, updated_at = now(),
+    await sql`update sms_outbox set state = 'queued', attempts = 0, failure = null, provider_ref = null, sent_by = ${actor.id}, updated_at = now(),
       not_before = now(), expires_at = case when ${sms.is_limited} then expires_at else now() + interval '1 day' end where id = ${id}`.execute(
       tx,
     )
     // The staff have handled the problem, so the pause of the provider ends.
     await tx.updateTable('sms_provider').set({ paused_until: null }).where('paused_until', 'is not', null).execute()
     const before = { state: sms.state, failure: sms.failure }
-    await audit(tx, who, { action: 'sent', subject: 'sms', id, before, after: { state: 'queued', failure: null } })
+    await audit(tx, actor, { action: 'sent', subject: 'sms', id, before, after: { state: 'queued', failure: null } })
     return ok({ id })
   })
 }

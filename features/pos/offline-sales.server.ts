@@ -13,11 +13,11 @@ export const saleKey = (cashierId: number, key: string) => `pos-${cashierId}:${k
  */
 export async function adjustStockForHandedOverProducts(
   tx: Db,
-  who: Actor,
+  actor: Actor,
   sold: readonly { productId: number; quantityMilli: number }[],
 ): Promise<void> {
   for (const { id, from, to } of await coverHandedOverProducts(tx, sold))
-    await audit(tx, who, {
+    await audit(tx, actor, {
       action: 'changed',
       subject: 'product',
       id,

@@ -25,7 +25,7 @@ type AreaNames = Record<Lang, string>
  */
 export function changeSettings(
   db: Db,
-  who: Actor,
+  actor: Actor,
   part: SettingsPart,
   settingsHash: string,
   values: SettingsValues,
@@ -46,7 +46,7 @@ export function changeSettings(
       await category.set((eb) => ({ final_weighing_days: days, version: eb('version', '+', 1) })).execute()
     }
     const now = await readPart(tx, part)
-    await audit(tx, who, { action: 'changed', subject: 'settings', id: part, before: auditedOf(before), after: auditedOf(now) })
+    await audit(tx, actor, { action: 'changed', subject: 'settings', id: part, before: auditedOf(before), after: auditedOf(now) })
     return { ok: true, now }
   })
 }

@@ -16,7 +16,7 @@ export type OpeningForm = Pick<Settings['opening'], 'opensOn'> & Partial<Setting
  * would open without anything to sell, or without a place to deliver to, for a day before `today`, which visitors would not see, and for a day
  * of a shop that was opened meanwhile.
  */
-export function changeOpening(db: Db, who: Actor, form: OpeningForm, today: string): Promise<OpeningChange> {
+export function changeOpening(db: Db, actor: Actor, form: OpeningForm, today: string): Promise<OpeningChange> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
     const settings = await readSettings(tx)
@@ -33,7 +33,7 @@ export function changeOpening(db: Db, who: Actor, form: OpeningForm, today: stri
       .values(row)
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
       .execute()
-    await audit(tx, who, { action: 'changed', subject: 'settings', id: 'opening', before: { ...before }, after: { ...opening } })
+    await audit(tx, actor, { action: 'changed', subject: 'settings', id: 'opening', before: { ...before }, after: { ...opening } })
     return { ok: true, opening }
   })
 }

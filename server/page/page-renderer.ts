@@ -84,8 +84,8 @@ export class PageRenderer {
   addAdmin(app: FastifyInstance, route: AdminRoute): void {
     app.get(route.url, { config: { page: true, permission: route.permission } }, async (request, reply) => {
       const { staff } = request
-      const together = <T>(name: string, read: () => Promise<T>) => this.#deps.sharedReads.get(`${route.url} ${name}`, staff.id, read)
-      const context = { ...this.#context(request), staff, together }
+      const shared = <T>(name: string, read: () => Promise<T>) => this.#deps.sharedReads.get(`${route.url} ${name}`, staff.id, read)
+      const context = { ...this.#context(request), staff, shared }
       const load = async (db: Db): Promise<Awaited<ReturnType<AdminRoute['load']>>> => route.load({ ...context, db })
       const loaded = await (route.readsReplica ? request.read(load) : load(context.db))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, loaded.isPermanent ? 308 : 303)

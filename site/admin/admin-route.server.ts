@@ -7,7 +7,7 @@ import type { PageName, PageProps } from '../pages.ts'
 export interface AdminContext extends PageContext {
   staff: StaffActor & { name: string; role: StaffRole }
   /** Shares one read between concurrent requests. The name is the cache key. */
-  together<T>(name: string, read: () => Promise<T>): Promise<T>
+  shared<T>(name: string, read: () => Promise<T>): Promise<T>
 }
 
 /** A loader of the admin may also answer a file for a spreadsheet program. */

@@ -124,8 +124,8 @@ export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales, days:
   const problem = ofSale ?? deliveryProblem(sale, area, charge.ok) ?? dayProblem ?? couponProblem(sale) ?? transactionProblem(sale)
   const rejection = charge.ok ? null : charge.reason
   const due = amountMissing(tender, toPayNow)
-  const most = (taken: Poisha) => poisha(Math.max(0, owed - taken))
-  const notMoney = { onAccount, storeCredit, max: { onAccount: most(storeCredit), storeCredit: most(onAccount) } }
+  const leftAfter = (taken: Poisha) => poisha(Math.max(0, owed - taken))
+  const notMoney = { onAccount, storeCredit, max: { onAccount: leftAfter(storeCredit), storeCredit: leftAfter(onAccount) } }
   return {
     sums,
     coupon,

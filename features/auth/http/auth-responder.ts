@@ -7,7 +7,7 @@ import type { Entry } from '../complete-sign-in.server.ts'
 import { challengeCookie, knownBrowserCookie, sessionCookie } from '../cookies.ts'
 import { KNOWN_BROWSER_DAYS, type SignedAccount, rememberAccount } from '../known-browser.server.ts'
 import { HashingBusyError } from '../passwords.server.ts'
-import type { Asker, IdentityDeps, NoSms, TooMany } from '../request-code.server.ts'
+import type { CodeRequester, IdentityDeps, NoSms, TooMany } from '../request-code.server.ts'
 import type { Proof } from '../verify-code.server.ts'
 import { closeSession, type Role, type SessionStart, type SignedInUser } from '../sessions.server.ts'
 
@@ -92,7 +92,7 @@ export class AuthResponder {
   }
 
   /** The request's client as the limits of SMS codes count it. */
-  async codeRequester(request: FastifyRequest): Promise<Asker> {
+  async codeRequester(request: FastifyRequest): Promise<CodeRequester> {
     const { lang } = request.viewer
     const { messages } = await this.deps.readSettings()
     return { ip: request.ip, lang, knownCookie: this.knownCookie(request), codeText: messages.code[lang] }

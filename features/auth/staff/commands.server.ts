@@ -41,7 +41,7 @@ export type AddedStaff = { ok: true; id: number; password: string } | { ok: fals
  * Creates a member of staff with a one-time password, which leads only to the choice of an own one. A customer with that phone becomes
  * staff: all sessions end and the password is replaced. Staff, disabled accounts, and customers with an open account are rejected.
  */
-export async function addStaff(db: Db, who: Actor, { name, phone, role }: NewStaff, now: Date): Promise<AddedStaff> {
+export async function addStaff(db: Db, actor: Actor, { name, phone, role }: NewStaff, now: Date): Promise<AddedStaff> {
   const { password, hash } = await passwordOnce()
   return inTransaction(db, async (tx) => {
     const known = await sql<Locked & { id: number; owes: boolean }>`select id, name, role, disabled_at,
@@ -61,7 +61,7 @@ export async function addStaff(db: Db, who: Actor, { name, phone, role }: NewSta
     if (id === undefined) return { ok: false, reason: 'already' }
     await deleteSecondFactor(tx, id)
     await closeSessions(tx, id)
-    await audit(tx, who, { action: 'created', subject: 'staff', id, after: { name, phone, role, was_customer: before !== undefined } })
+    await audit(tx, actor, { action: 'created', subject: 'staff', id, after: { name, phone, role, was_customer: before !== undefined } })
     return { ok: true, id, password }
   })
 }
@@ -70,7 +70,7 @@ export async function addStaff(db: Db, who: Actor, { name, phone, role }: NewSta
  * Changes the role of a member of staff, deletes PIN and POS code, and ends the sessions, so that no page of the old role stays open. The last
  * owner stays owner.
  */
-export function changeRole(db: Db, who: Actor, id: number, role: StaffRole): Promise<StaffChange> {
+export function changeRole(db: Db, actor: Actor, id: number, role: StaffRole): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     const locked = await lockStaff(tx, id)
     if (!locked) return { ok: false, reason: 'missing' }
@@ -79,45 +79,45 @@ export function changeRole(db: Db, who: Actor, id: number, role: StaffRole): Pro
     await tx.updateTable('users').set({ role }).where('id', '=', id).execute()
     await deleteStaffCodes(tx, id)
     await closeSessions(tx, id)
-    await audit(tx, who, { action: 'changed', subject: 'staff', id, before: { role: locked.person.role }, after: { role } })
+    await audit(tx, actor, { action: 'changed', subject: 'staff', id, before: { role: locked.person.role }, after: { role } })
     return { ok: true }
   })
 }
 
 /** Disables an account and ends its sessions. A user cannot disable the own account, nor the last owner's. */
-export function disableStaff(db: Db, who: Actor, id: number, now: Date): Promise<StaffChange> {
+export function disableStaff(db: Db, actor: Actor, id: number, now: Date): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     const locked = await lockStaff(tx, id)
     if (!locked) return { ok: false, reason: 'missing' }
     if (locked.person.disabled_at !== null) return { ok: false, reason: 'already' }
     if (locked.isLastOwner) return { ok: false, reason: 'last-owner' }
-    if (id === who.id) return { ok: false, reason: 'self' }
+    if (id === actor.id) return { ok: false, reason: 'self' }
     await tx.updateTable('users').set({ disabled_at: now }).where('id', '=', id).execute()
     await closeSessions(tx, id)
-    await audit(tx, who, { action: 'disabled', subject: 'staff', id, after: { name: locked.person.name } })
+    await audit(tx, actor, { action: 'disabled', subject: 'staff', id, after: { name: locked.person.name } })
     return { ok: true }
   })
 }
 
 /** Enables a disabled account. */
-export function enableStaff(db: Db, who: Actor, id: number): Promise<StaffChange> {
+export function enableStaff(db: Db, actor: Actor, id: number): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     const locked = await lockStaff(tx, id)
     if (!locked) return { ok: false, reason: 'missing' }
     if (locked.person.disabled_at === null) return { ok: false, reason: 'already' }
     await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', id).execute()
-    await audit(tx, who, { action: 'enabled', subject: 'staff', id, after: { name: locked.person.name } })
+    await audit(tx, actor, { action: 'enabled', subject: 'staff', id, after: { name: locked.person.name } })
     return { ok: true }
   })
 }
 
 /** Deletes the second factor of a member of staff who has lost it, and ends the sessions. */
-export function resetFactor(db: Db, who: Actor, id: number): Promise<StaffChange> {
+export function resetFactor(db: Db, actor: Actor, id: number): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     if (!(await lockStaff(tx, id))) return { ok: false, reason: 'missing' }
     if (!(await deleteSecondFactor(tx, id))) return { ok: false, reason: 'already' }
     await closeSessions(tx, id)
-    await audit(tx, who, { action: 'changed', subject: 'staff', id, before: { second_factor: true }, after: { second_factor: false } })
+    await audit(tx, actor, { action: 'changed', subject: 'staff', id, before: { second_factor: true }, after: { second_factor: false } })
     return { ok: true }
   })
 }
@@ -125,17 +125,17 @@ export function resetFactor(db: Db, who: Actor, id: number): Promise<StaffChange
 /** Replaces the password of a member of staff by a one-time password, deletes PIN and POS code, and ends the sessions. */
 export async function renewPassword(
   db: Db,
-  who: Actor,
+  actor: Actor,
   id: number,
 ): Promise<{ ok: true; password: string } | { ok: false; reason: StaffError }> {
   const { password, hash } = await passwordOnce()
   return inTransaction(db, async (tx) => {
     if (!(await lockStaff(tx, id))) return { ok: false, reason: 'missing' }
-    if (id === who.id) return { ok: false, reason: 'self' }
+    if (id === actor.id) return { ok: false, reason: 'self' }
     await tx.updateTable('users').set({ password_hash: hash, password_once: true }).where('id', '=', id).execute()
     await deleteStaffCodes(tx, id)
     await closeSessions(tx, id)
-    await audit(tx, who, { action: 'changed', subject: 'staff', id, before: { password: 'own' }, after: { password: 'once' } })
+    await audit(tx, actor, { action: 'changed', subject: 'staff', id, before: { password: 'own' }, after: { password: 'once' } })
     return { ok: true, password }
   })
 }

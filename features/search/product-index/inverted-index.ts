@@ -139,7 +139,7 @@ export class InvertedIndex {
     if (lists.length === 0) return new Uint32Array()
     if (lists.length === 1) return lists[0]!
     const candidates = intersectSorted(lists[0]!, lists[1]!)
-    // Filtered in doc: `filter` of a typed array takes several times as long.
+    // Filtered in place: `filter` of a typed array takes several times as long.
     let count = 0
     for (let at = 0; at < candidates.length; at++) {
       const number = candidates[at]!

@@ -18,8 +18,8 @@ const DAYS_SHOWN = 14
 
 /** What a shop without orders shows in place of zeros: the open steps of the set-up, which only owners may do. Null with orders. */
 async function findStart(context: AdminContext): Promise<DashboardProps['start']> {
-  const { db, staff, together } = context
-  if (!(await together('unused', () => isShopUnused(db)))) return null
+  const { db, staff, shared } = context
+  if (!(await shared('unused', () => isShopUnused(db)))) return null
   if (!staff.can('settings.read')) return { steps: [], canOrder: staff.can('orders.write') }
   const steps = setupSteps(await readShopSnapshot(db, await shopContext(context)))
   return { steps: steps.filter(({ state }) => state === 'missing').map(({ key }) => key), canOrder: true }
@@ -31,17 +31,17 @@ export const dashboardRoutes: AdminRoute[] = [
     page: 'admin/dashboard/dashboard',
     permission: 'admin.enter',
     async load(context) {
-      const { db, shopCache, lang, now, staff, together } = context
+      const { db, shopCache, lang, now, staff, shared } = context
       const { low_stock, delivery_sms, sms_daily_limit } = await shopCache.settings()
       const recent = readPeriod({}, dhakaDate(now))
       const [tasks, low, sales, notReminded, load, budget, isBackupLate] = await Promise.all([
-        together('tasks', () => listTasks(db, now)),
-        staff.can('catalog.read') ? together(`low ${lang}`, () => listLowStock(db, low_stock, lang)) : [],
-        staff.can('reports.read') ? together('sales', () => salesByDay(db, recent)) : null,
-        staff.can('sms.send') ? together('notReminded', () => countNotYetReminded(db, now, MAX_TASK_COUNT + 1)) : 0,
-        staff.can('orders.read') ? together('load', () => listDeliveryLoad(db, now)) : [],
-        staff.can('sms.read') ? together('sms budget', () => findSmsBudget(db, sms_daily_limit)) : null,
-        staff.can('backups.read') ? together('late backup', () => isLate(db, now)) : false,
+        shared('tasks', () => listTasks(db, now)),
+        staff.can('catalog.read') ? shared(`low ${lang}`, () => listLowStock(db, low_stock, lang)) : [],
+        staff.can('reports.read') ? shared('sales', () => salesByDay(db, recent)) : null,
+        staff.can('sms.send') ? shared('notReminded', () => countNotYetReminded(db, now, MAX_TASK_COUNT + 1)) : 0,
+        staff.can('orders.read') ? shared('load', () => listDeliveryLoad(db, now)) : [],
+        staff.can('sms.read') ? shared('sms budget', () => findSmsBudget(db, sms_daily_limit)) : null,
+        staff.can('backups.read') ? shared('late backup', () => isLate(db, now)) : false,
       ])
       const props = {
         today: dhakaDate(now),

@@ -11,7 +11,7 @@ const LOOKS: Record<OrderStatus, string> = {
   returned: 'chip-terracotta',
 }
 
-/** Where an order is on its course. */
+/** The status of an order, as a coloured chip. */
 export function StatusChip({ status }: { status: OrderStatus }) {
   const { t } = useI18n()
   return (
