@@ -74,6 +74,16 @@ export function optionalTakaField(max: number = MAX_AMOUNT) {
   )
 }
 
+/** A number with at most two decimals, as a JSON number or as typed; becomes hundredths. `error`: the message for anything else. */
+export function hundredthsField(min: number, max: number, error: string) {
+  return z.union([z.number(), z.string()], { error }).transform((value, context): number => {
+    const hundredths = typeof value === 'number' ? readTaka(value) : parseAmount(value)
+    if (hundredths !== null && hundredths >= min && hundredths <= max) return hundredths
+    context.addIssue({ code: 'custom', message: error })
+    return z.NEVER
+  })
+}
+
 /** A whole number between two bounds, as a JSON number or as typed, with or without grouping commas. */
 export function wholeField(min: number, max: number) {
   return z.union([z.number(), z.string()], { error: 'field.whole' }).transform((value, context) => {

@@ -8,7 +8,8 @@ const OUTBOXES = ['sms_outbox', 'email_outbox', 'conversion_events'] as const
 
 /**
  * Adapts what the database holds to a clock that was set, or to a machine that slept. What waits for another attempt is tried now: after a
- * clock was set back it would wait longer by as much. No job is late because of the jump, and those that rest have their time.
+ * clock was set back it would wait longer by as much. Jobs are not late because of the jump; those that pause after it get
+ * their grace period.
  */
 export async function rescheduleAfterClockJump(db: Db): Promise<void> {
   await resetLateness(db, STEADY_CLOCK_JOBS, GRACE_MS / 1000)

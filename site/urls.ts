@@ -9,7 +9,7 @@ interface AdminUrl {
   permission: Permission | readonly Permission[]
 }
 
-/** Pages of the storefront, and the component of each below site/. Everyone may open them. */
+/** Pages of the storefront, and the component of each below site/. They need no permission; those of an account ask for a log-in. */
 export const STORE_URLS: Record<string, PageName> = {
   '/': 'store/home/home',
   '/beef': 'store/listing/beef',

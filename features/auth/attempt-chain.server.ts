@@ -1,12 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import type { AttemptLimit } from './attempts.server.ts'
-
-/** One counter of a chain: a key and its limit. */
-export interface Attempt {
-  key: string
-  limit: AttemptLimit
-}
+import type { CountedAttempt } from './attempts.server.ts'
 
 /** A counter that has reached its limit, and the seconds until its window ends. */
 export interface FullCounter {
@@ -18,7 +12,7 @@ export interface FullCounter {
  * Counts one attempt under every key of a chain, in one statement. A counter is incremented only if all before it are below their limits.
  * If one is full, the attempt is removed from those before it, so that it uses up no other person's attempts. Null when all have room.
  */
-export async function countChain(db: Db, chain: readonly Attempt[], now: Date): Promise<FullCounter | null> {
+export async function countChain(db: Db, chain: readonly CountedAttempt[], now: Date): Promise<FullCounter | null> {
   if (chain.length === 0) return null
   const counters = chain.map((attempt) => ({ ...attempt, ...windowOf(attempt, now) }))
   const { rows } = await sql<{ done: (number | null)[] }>`with ${sql.join(counters.map(counterOf))}
@@ -31,7 +25,12 @@ export async function countChain(db: Db, chain: readonly Attempt[], now: Date): 
 }
 
 /** Does the work of a counted attempt. When it throws, the attempt is removed from the counters. */
-export async function whileCounted<Result>(db: Db, chain: readonly Attempt[], now: Date, work: () => Promise<Result>): Promise<Result> {
+export async function whileCounted<Result>(
+  db: Db,
+  chain: readonly CountedAttempt[],
+  now: Date,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -41,7 +40,7 @@ export async function whileCounted<Result>(db: Db, chain: readonly Attempt[], no
 }
 
 /** Removes one counted attempt under every key: it was not made, or it succeeded. */
-export async function uncountChain(db: Db, chain: readonly Attempt[], now: Date): Promise<void> {
+export async function uncountChain(db: Db, chain: readonly CountedAttempt[], now: Date): Promise<void> {
   if (chain.length === 0) return
   const counters = chain.map((attempt) => windowOf(attempt, now))
   // Rows are locked in the order of the chain, as when counting, so that two requests cannot deadlock.
@@ -54,7 +53,7 @@ export async function uncountChain(db: Db, chain: readonly Attempt[], now: Date)
     where a.key = locked.key and a.window_start = locked.window_start and a.count > 0`.execute(db)
 }
 
-interface Counter extends Attempt {
+interface Counter extends CountedAttempt {
   counterKey: string
   startsAt: Date
 }
@@ -70,7 +69,7 @@ function counterOf({ counterKey, startsAt, limit }: Counter, index: number): Raw
 }
 
 /** The stored key contains the length of the window, because windows of different lengths may begin at the same time. */
-function windowOf({ key, limit: { windowSeconds } }: Attempt, now: Date) {
+function windowOf({ key, limit: { windowSeconds } }: CountedAttempt, now: Date) {
   const windowMs = windowSeconds * 1000
   const start = Math.floor(now.getTime() / windowMs) * windowMs
   return { counterKey: `${key.slice(0, 190)} ${windowSeconds}`, startsAt: new Date(start), endsAt: new Date(start + windowMs) }

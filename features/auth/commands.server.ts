@@ -1,6 +1,7 @@
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText } from '#lib/format/text.ts'
-import { type Attempt, countChain, uncountChain, whileCounted } from './attempt-chain.server.ts'
+import { countChain, uncountChain, whileCounted } from './attempt-chain.server.ts'
+import type { CountedAttempt } from './attempts.server.ts'
 import { completePasswordSignIn, type Entry } from './complete-sign-in.server.ts'
 import { recognizeBrowser } from './known-browser.server.ts'
 import { factorFirstTries, knownPasswordTries, passwordTries } from './limits.server.ts'
@@ -75,7 +76,7 @@ class SignInAttempt {
   }
 
   /** Counts an attempt and compares the password with those of the accounts; null when none matches. */
-  async #check(chain: readonly Attempt[], people: readonly Person[]): Promise<{ ok: true; entry: Entry } | TooMany | null> {
+  async #check(chain: readonly CountedAttempt[], people: readonly Person[]): Promise<{ ok: true; entry: Entry } | TooMany | null> {
     const { db, env } = this.#deps
     const { now } = this.#form
     const limits = env.rateLimit ? chain : []

@@ -8,7 +8,7 @@
 // The network alone may be a whole mobile operator, so its limits are far above normal use [E7]. An IPv6 customer has a /64 and a
 // provider's site a /48: the narrow keys count the first, the wide keys the second.
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
-import type { Attempt } from './attempt-chain.server.ts'
+import type { CountedAttempt } from './attempts.server.ts'
 import type { KnownBrowser } from './known-browser.server.ts'
 
 const QUARTER = 900
@@ -18,7 +18,7 @@ const DAY = 86_400
 
 type Window = [max: number, windowSeconds: number]
 
-function windows(key: string, ...limits: Window[]): Attempt[] {
+function windows(key: string, ...limits: Window[]): CountedAttempt[] {
   return limits.map(([max, windowSeconds]) => ({ key, limit: { max, windowSeconds } }))
 }
 
@@ -30,7 +30,7 @@ export const MAX_CODES_A_DAY = 5_000
 const MAX_CODES_OF_A_SITE = MAX_CODES_A_DAY / 5
 
 /** Wrong passwords for a phone or an email from an unknown browser. */
-export function passwordTries(identifier: string, ip: string): Attempt[] {
+export function passwordTries(identifier: string, ip: string): CountedAttempt[] {
   return [
     ...windows(`sign-in:${clientNetwork(ip)}:${identifier}`, [10, QUARTER], [20, TWO_HOURS], [40, DAY]),
     ...windows(`sign-in-from:${clientSite(ip)}`, [300, QUARTER]),
@@ -39,12 +39,12 @@ export function passwordTries(identifier: string, ip: string): Attempt[] {
 }
 
 /** Wrong passwords for an account from a browser that it knows. */
-export function knownPasswordTries({ userId, browserId }: KnownBrowser): Attempt[] {
+export function knownPasswordTries({ userId, browserId }: KnownBrowser): CountedAttempt[] {
   return windows(`sign-in-known:${userId}:${browserId}`, [10, QUARTER], [50, DAY])
 }
 
 /** Codes of an authenticator that a user enters to pass a full limit of passwords. Not counted by account, which an attacker could fill. */
-export function factorFirstTries(identifier: string, ip: string): Attempt[] {
+export function factorFirstTries(identifier: string, ip: string): CountedAttempt[] {
   return [
     ...windows(`factor-first:${clientNetwork(ip)}:${identifier}`, [10, QUARTER], [40, DAY]),
     ...windows(`factor-first-from:${clientSite(ip)}`, [100, QUARTER]),
@@ -52,7 +52,7 @@ export function factorFirstTries(identifier: string, ip: string): Attempt[] {
 }
 
 /** Codes sent to a number. The limit of all numbers comes last: an attempt that another limit rejects does not count in it. */
-export function codesSent(phone: string, ip: string): Attempt[] {
+export function codesSent(phone: string, ip: string): CountedAttempt[] {
   return [
     ...windows(`code-to:${clientNetwork(ip)}:${phone}`, [3, QUARTER], [6, DAY]),
     ...windows(`code-to:${phone}`, [5, QUARTER], [10, DAY]),
@@ -62,12 +62,12 @@ export function codesSent(phone: string, ip: string): Attempt[] {
 }
 
 /** Codes sent to the number of an account that this browser knows. Each sign-in gives the browser a new id, so the account counts too. */
-export function knownCodesSent({ userId, browserId }: KnownBrowser): Attempt[] {
+export function knownCodesSent({ userId, browserId }: KnownBrowser): CountedAttempt[] {
   return [...windows(`code-to-known:${userId}:${browserId}`, [3, QUARTER], [10, DAY]), ...windows(`code-to-known:${userId}`, [20, DAY])]
 }
 
 /** Wrong codes for a number. Ten codes a day with five attempts each are a further limit. */
-export function wrongCodes(phone: string, ip: string): Attempt[] {
+export function wrongCodes(phone: string, ip: string): CountedAttempt[] {
   return [
     ...windows(`code-wrong:${clientNetwork(ip)}:${phone}`, [15, DAY]),
     ...windows(`code-wrong-from:${clientSite(ip)}`, [1_000, HOUR]),
@@ -76,24 +76,24 @@ export function wrongCodes(phone: string, ip: string): Attempt[] {
 }
 
 /** Wrong codes in a browser that has signed in to the account. */
-export function knownWrongCodes({ userId, browserId }: KnownBrowser): Attempt[] {
+export function knownWrongCodes({ userId, browserId }: KnownBrowser): CountedAttempt[] {
   return windows(`code-wrong-known:${userId}:${browserId}`, [15, DAY])
 }
 
 /** Wrong codes of an account's second factor, with a key of its own for a known browser. Only a valid password leads here. */
-export function wrongFactors(userId: number, known: KnownBrowser | null): Attempt[] {
+export function wrongFactors(userId: number, known: KnownBrowser | null): CountedAttempt[] {
   return known === null
     ? windows(`second-factor:${userId}`, [30, DAY])
     : windows(`second-factor-known:${userId}:${known.browserId}`, [15, DAY])
 }
 
 /** Wrong passwords of a signed-in user who confirms a change. Other users cannot use it up. */
-export function confirmTries(userId: number): Attempt[] {
+export function confirmTries(userId: number): CountedAttempt[] {
   return windows(`confirm:${userId}`, [10, QUARTER], [50, DAY])
 }
 
 /** New passwords of a signed-in user. Each is hashed, which is expensive. */
-export function passwordChanges(userId: number): Attempt[] {
+export function passwordChanges(userId: number): CountedAttempt[] {
   return windows(`new-password:${userId}`, [10, HOUR])
 }
 
@@ -101,7 +101,7 @@ export function passwordChanges(userId: number): Attempt[] {
  * PINs that switch the session of a device to another cashier: by cashier and browser, by the session on the device, and by cashier.
  * 30 guesses a day find a PIN of four digits in half a year on average, and only in a browser that the cashier has signed in to.
  */
-export function pinSwitches({ userId, browserId }: KnownBrowser, sessionId: number): Attempt[] {
+export function pinSwitches({ userId, browserId }: KnownBrowser, sessionId: number): CountedAttempt[] {
   return [
     ...windows(`pin-switch:${userId}:${browserId}`, [5, QUARTER], [20, DAY]),
     ...windows(`pin-switch-from:${sessionId}`, [10, QUARTER], [40, DAY]),

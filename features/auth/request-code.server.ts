@@ -2,7 +2,8 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { fillSms } from '#features/settings/sms/text-rules.ts'
-import { type Attempt, countChain, whileCounted } from './attempt-chain.server.ts'
+import { countChain, whileCounted } from './attempt-chain.server.ts'
+import type { CountedAttempt } from './attempts.server.ts'
 import {
   type Challenge,
   type ChallengeDetails,
@@ -89,14 +90,14 @@ async function sendCode({ db, env, now }: IdentityDeps, { lang, codeText }: Code
 }
 
 /** The limits for sending a code; none where limits are off. */
-async function limitsOf(deps: IdentityDeps, requester: CodeRequester, about: CodeSubject): Promise<Attempt[]> {
+async function limitsOf(deps: IdentityDeps, requester: CodeRequester, about: CodeSubject): Promise<CountedAttempt[]> {
   if (!deps.env.rateLimit) return []
   const known = await knownBrowserOf(deps, requester, about)
   return known ? knownCodesSent(known) : codesSent(about.phone, requester.ip)
 }
 
 /** Counts a code before it is sent. Null when it may be sent. */
-async function tooManyCodes(deps: IdentityDeps, chain: readonly Attempt[], now: Date): Promise<TooMany | null> {
+async function tooManyCodes(deps: IdentityDeps, chain: readonly CountedAttempt[], now: Date): Promise<TooMany | null> {
   const limited = await countChain(deps.db, chain, now)
   if (limited?.key === CODES_IN_ALL)
     deps.log.error({ maxPerDay: MAX_CODES_A_DAY }, 'the daily limit of SMS codes is reached: possible abuse')

@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
-import { momentField, nullWhenEmpty, shortIdField, versionField, takaField, textField, wholeField } from '#lib/form-fields.ts'
-import { readTaka, parseAmount } from '#lib/format/money.ts'
+import {
+  hundredthsField,
+  momentField,
+  nullWhenEmpty,
+  shortIdField,
+  versionField,
+  takaField,
+  textField,
+  wholeField,
+} from '#lib/form-fields.ts'
 import { normalizeCouponCode } from './rules.ts'
 
 const MAX_LISTED = 1000
 const WHOLE = 10_000
 
-/** Percent as typed with at most two decimals; becomes hundredths of a percent. */
-const percent = z.union([z.number(), z.string()], { error: 'coupons.percent-wrong' }).transform((value, context) => {
-  const hundredths = value === '' ? 0 : typeof value === 'number' ? readTaka(value) : parseAmount(value)
-  if (hundredths !== null && hundredths >= 0 && hundredths <= WHOLE) return hundredths as number
-  context.addIssue({ code: 'custom', message: 'coupons.percent-wrong' })
-  return z.NEVER
-})
+/** Percent as typed with at most two decimals; becomes hundredths of a percent. An empty text is zero. */
+const percent = z.preprocess((typed) => (typed === '' ? 0 : typed), hundredthsField(0, WHOLE, 'coupons.percent-wrong'))
 const count = nullWhenEmpty(wholeField(1, 1_000_000)).default(null)
 const ids = z.array(shortIdField()).max(MAX_LISTED, { error: 'coupons.too-many' }).default([])
 
