@@ -10,12 +10,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import { lockOrder, type LockedOrder } from '#features/orders/order-locks.server.ts'
 import { isReturnable, type ReturnSums, returnSums } from '#features/orders/returns/return-rules.ts'
-import {
-  findEarlierReturn as findEarlier,
-  type ReturnKey,
-  writeReturn,
-  writeReturnEntry,
-} from '#features/orders/returns/write-return.server.ts'
+import { findEarlierReturn, type ReturnKey, writeReturn, writeReturnEntry } from '#features/orders/returns/write-return.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { textByKey } from '#lib/i18n/translate.ts'
@@ -67,7 +62,7 @@ export async function returnProducts(
   const request = { orderId, form, key, clerk, supervisor: checked?.supervisor ?? null, settings, lang, now: deps.now() }
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<ReturnResult> => {
-      const earlier = await findEarlierReturn(tx, key)
+      const earlier = await findEarlierResult(tx, key)
       if (earlier) return earlier
       const prepared = await prepareReturn(tx, request)
       if (!prepared.ok) return prepared
@@ -157,9 +152,9 @@ interface RecordedRefund {
   exchangeOrderId?: number
 }
 
-/** The return of this idempotency key, or null. A concurrent request with the same key waits here for the first one. */
-export async function findEarlierReturn(tx: Db, key: ReturnKey): Promise<ReturnResult | null> {
-  const earlier = await findEarlier(tx, key)
+/** The result of an earlier return with this idempotency key, or null. A concurrent request with the same key waits here for the first one. */
+export async function findEarlierResult(tx: Db, key: ReturnKey): Promise<ReturnResult | null> {
+  const earlier = await findEarlierReturn(tx, key)
   if (!earlier) return null
   return earlier.isSame ? { ok: true, returnId: earlier.id, recordedAt: earlier.at } : { ok: false, reason: 'key-reused' }
 }

@@ -21,7 +21,7 @@ import { MAX_RECEIPTLESS_QUANTITY, MAX_RECEIPTLESS_TAKA } from './limits.ts'
 import { addStoreCredit, findCreditRefundErrors } from './account/store-credit.server.ts'
 import { refundReference, refundsByMethod } from './refund-methods.ts'
 import { refundMethodErrors } from './return-errors.server.ts'
-import { findEarlierReturn, findRefundError, refundOf, type ReturnResult } from './return-products.server.ts'
+import { findEarlierResult, findRefundError, refundOf, type ReturnResult } from './return-products.server.ts'
 import { findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { hasPosDecimals } from './rules.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps } from './supervisors.server.ts'
@@ -48,7 +48,7 @@ export async function returnWithoutReceipt(
   const supervisor = clerk.can('pos.approve') ? { id: clerk.id, name: '' } : (checked?.supervisor ?? null)
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<ReturnResult> => {
-      const recorded = await findEarlierReturn(tx, key)
+      const recorded = await findEarlierResult(tx, key)
       if (recorded) return recorded
       const shift = await findOpenShift(tx, clerk.id, 'update')
       if (!shift) return { ok: false, reason: 'no-shift' }

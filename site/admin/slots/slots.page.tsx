@@ -5,7 +5,7 @@ import { useDragOrder } from '../ui/drag-order.ts'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { DragHandle, MoveButtons } from '../ui/move-buttons.tsx'
-import { useOrder } from '../ui/use-sort-order.ts'
+import { useSortOrder } from '../ui/use-sort-order.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 
@@ -18,7 +18,7 @@ export function Page({ slots }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const canWrite = can('catalog.write')
-  const { rows, move } = useOrder(slots, '/admin/slots/reorder')
+  const { rows, move } = useSortOrder(slots, '/admin/slots/reorder')
   const { list, handleOf, rowOf } = useDragOrder<HTMLOListElement>(move)
   return (
     <AdminLayout

@@ -5,7 +5,7 @@ import { adminPost } from './admin-post.ts'
 import { moved } from './drag-order.ts'
 
 /** A manually sorted list, saved after every move; a failed move is undone. */
-export function useOrder<Row extends { id: number }>(initial: Row[], url: string) {
+export function useSortOrder<Row extends { id: number }>(initial: Row[], url: string) {
   const { t } = useI18n()
   const [rows, setRows] = useState(initial)
 

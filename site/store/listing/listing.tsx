@@ -64,7 +64,7 @@ export function Listing({ list, products, bands, bandsTitle, kind, firstCount, h
       {state === 'ready' && products.length > 0 ? (
         <ProductGrid products={products} kind={kind} firstCount={firstCount} label={heading} />
       ) : null}
-      {state === 'ready' ? <PageRenderer list={list} onGo={toPage} /> : null}
+      {state === 'ready' ? <ListPagination list={list} onGo={toPage} /> : null}
     </section>
   )
 }
@@ -196,7 +196,7 @@ function Nothing({ list }: { list: ListingView }) {
   )
 }
 
-function PageRenderer({ list, onGo }: { list: ListingView; onGo: (page: number, event: MouseEvent) => void }) {
+function ListPagination({ list, onGo }: { list: ListingView; onGo: (page: number, event: MouseEvent) => void }) {
   const { t, lang } = useI18n()
   const { currentPage, lastPage } = list.listing.pagination
   return (
