@@ -11,8 +11,6 @@ import { clearLeftOver } from './embedded/stale-server.ts'
 import { freePort, startPostmaster, type ServerLocation, type Postmaster } from './embedded/postmaster.ts'
 import { explainThrown } from './embedded/start-error.ts'
 
-export { DatabaseStartError } from './embedded/start-error.ts'
-
 export type EmbeddedPostgres = {
   /** For `pg`, psql and pgbench alike: over the socket; its host and port also answer over TCP. */
   url: string

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '#lib/db/db.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
-import { DatabaseStartError } from './embedded-postgres.ts'
+import { DatabaseStartError } from './embedded/start-error.ts'
 import { MigrationError } from './apply-migration.ts'
 
 /** The line that explains why the shop did not start; null for unexpected errors, which are shown with their stack. */

@@ -3,7 +3,7 @@
 // A cashier gives a discount up to a percentage of the products and up to an amount; the owner sets both. A larger discount, another
 // price than the list price, and products on hold need a supervisor at the POS. An approval covers exactly one sale: every line with
 // quantity, price and hold, and the discount. Any difference needs a new approval.
-import { lineTotal } from '#features/pricing/rules.ts'
+import { lineTotal } from '#features/catalog/shown-price-rules.ts'
 import { type Poisha, poisha, poishaToTaka, sum } from '#lib/format/money.ts'
 
 /** The owner's setting: whole percent of the subtotal, and whole taka. */

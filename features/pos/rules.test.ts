@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lineTotal } from '#features/pricing/rules.ts'
+import { lineTotal } from '#features/catalog/shown-price-rules.ts'
 import { poisha, type Poisha, ZERO } from '#lib/format/money.ts'
 import { withCurrentProduct } from './current-product.ts'
 import {

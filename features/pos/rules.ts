@@ -6,7 +6,7 @@
 import { MAX_NOTE_COUNT_DIGITS } from './limits.ts'
 import { isPossibleQuantity, MAX_QUANTITY_MILLI, minQuantity } from '#features/catalog/quantity-rules.ts'
 import type { DeliveryGroup, Unit } from '#features/catalog/types.ts'
-import { lineTotal } from '#features/pricing/rules.ts'
+import { lineTotal } from '#features/catalog/shown-price-rules.ts'
 import { poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'

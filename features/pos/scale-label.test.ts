@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, type ScaleLabelRule } from '#features/settings/settings.ts'
-import { lineTotal } from '#features/pricing/rules.ts'
+import { lineTotal } from '#features/catalog/shown-price-rules.ts'
 import { ean13 } from '#lib/codes/ean.ts'
 import { poisha, taka } from '#lib/format/money.ts'
 import { readPosQuantity } from './rules.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
-import { couponDelivery, couponDiscount, deliveryCharge, lineAdvance, lineTotal, orderTotal } from './rules.ts'
+import { lineTotal } from '#features/catalog/shown-price-rules.ts'
+import { couponDelivery, couponDiscount, deliveryCharge, lineAdvance, orderTotal } from './rules.ts'
 import type { AreaCharges, Coupon } from './rules.ts'
 
 test.each([

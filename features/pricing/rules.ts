@@ -8,8 +8,6 @@ import { refused, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { type AreaCharge, DELIVERY_GROUPS, type DeliveryGroup } from '../catalog/types.ts'
 
-export { lineTotal } from '../catalog/shown-price-rules.ts'
-
 const WHOLE = 10_000
 
 /** The charges of an area by delivery group. A charge of null, or no entry, means the product's own charge. */

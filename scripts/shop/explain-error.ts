@@ -6,7 +6,7 @@ import { errorText } from '#lib/runtime/log.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { MigrationError } from '#server/apply-migration.ts'
 import { explainUnusable } from '#server/database-refused.ts'
-import { DatabaseStartError } from '#server/embedded-postgres.ts'
+import { DatabaseStartError } from '#server/embedded/start-error.ts'
 
 /** Errors whose message is one line for the operator. */
 const EXPECTED = [SettingsError, BackupFileError, BucketError, DatabaseStartError, MigrationError]

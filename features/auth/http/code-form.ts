@@ -2,7 +2,7 @@ import type { Challenge, Purpose } from '../challenges.server.ts'
 import { RESEND_SECONDS } from '../code-rules.ts'
 
 /** Props of the code page. It shows no data of the account beyond what was typed. */
-export interface CodeForm {
+export interface CodeFormProps {
   challenge: {
     purpose: Purpose
     phone: string | null
@@ -21,7 +21,7 @@ export interface CodeForm {
 const SIGN_IN: readonly Purpose[] = ['register', 'sign-in', 'new-password', 'second-factor', 'first-password']
 
 /** The code page's props for a pending challenge. */
-export function codeFormProps({ purpose, phone, sentAt, nextPath }: Challenge, now: Date): CodeForm {
+export function codeFormProps({ purpose, phone, sentAt, nextPath }: Challenge, now: Date): CodeFormProps {
   const since = Math.floor((now.getTime() - sentAt.getTime()) / 1000)
   const resendAfter = phone === null ? null : Math.max(0, RESEND_SECONDS - since)
   const backTo = purpose === 'order-phone' ? nextPath : null

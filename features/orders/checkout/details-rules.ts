@@ -5,20 +5,11 @@
 // Digits may be Bengali.
 import { isEmail } from '#lib/format/email.ts'
 import { sanitizeText } from '#lib/format/text.ts'
+import type { AddressForm } from '#features/customers/address-rules.ts'
 import { areaProblem, contactProblem, normalizePhoneField, type ContactProblem } from '#features/customers/contact-rules.ts'
 
-export { isEmail }
-
-export interface GuestDetails {
-  name: string
+export interface GuestDetails extends AddressForm {
   email: string
-  phone: string
-  alternate_phone: string
-  address: string
-  landmark: string
-  note: string
-  /** Null until an area is chosen. */
-  area_id: number | null
 }
 
 export type DetailsField = keyof GuestDetails

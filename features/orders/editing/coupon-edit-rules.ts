@@ -1,5 +1,6 @@
 // The discount of a coupon on an order whose lines are edited. The edit and the page of the order call the same function.
-import { type Coupon, couponDiscount, lineTotal } from '#features/pricing/rules.ts'
+import { lineTotal } from '#features/catalog/shown-price-rules.ts'
+import { type Coupon, couponDiscount } from '#features/pricing/rules.ts'
 import { poisha, type Poisha, sum } from '#lib/format/money.ts'
 
 /** The coupon of an order with the terms with which it was used, and the ordered products that are flagged for coupons. */

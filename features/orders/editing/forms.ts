@@ -8,7 +8,7 @@ import { MAX_REFERENCE_LENGTH, MAX_TYPED_COUPON_LENGTH } from '#lib/format/input
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, isTooLong, maxRawLength, TEXT_LIMIT } from '#lib/format/text.ts'
-import { isEmail } from '../checkout/details-rules.ts'
+import { isEmail } from '#lib/format/email.ts'
 import { ADMIN_METHODS } from '../payments/ledger-rules.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 

@@ -6,8 +6,8 @@
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { isPossibleQuantity } from '#features/catalog/quantity-rules.ts'
 import { MAX_LINE, type QuoteProduct } from '#features/pricing/quote-rules.ts'
-import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
-import { lineAdvance, lineTotal } from '#features/pricing/rules.ts'
+import { lineTotal, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import { lineAdvance } from '#features/pricing/rules.ts'
 import { poisha, sum, ZERO } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 

@@ -3,21 +3,14 @@ import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import type { Purpose } from '#features/auth/challenges.server.ts'
+import type { CodeFormProps } from '#features/auth/http/code-form.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { DemoCodes, Below, Done, type FormProblems, Hidden, IdentityCard, PasswordField, Problem, withNext } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   /** The pending verification; null when it has ended. */
-  challenge: {
-    purpose: Purpose
-    phone: string | null
-    resendAfter: number | null
-    /** The invoice whose phone is verified. */
-    backTo: string | null
-    /** The page to return to. */
-    next: string | null
-  } | null
+  challenge: CodeFormProps['challenge'] | null
   /** The next page when it ended without a session. */
   offer?: 'register' | 'security' | 'home'
   /** The page to return to from there. */

@@ -9,7 +9,8 @@ import { CattleNoteFold, CattleNoteList } from '#features/catalog/ui/cattle-note
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { readSession, writeSession } from '../checkout/session-notes.ts'
-import { Listing, type ListingView, useListing } from '../listing/listing.tsx'
+import { Listing, type ListingView } from '../listing/listing.tsx'
+import { useListing } from '../listing/use-listing.ts'
 import type { KurbaniProps } from './kurbani-page.tsx'
 import { PriceFilter } from './price-filter.tsx'
 

@@ -7,7 +7,8 @@ import { CattleNoteFold } from '#features/catalog/ui/cattle-notes.tsx'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
-import { Listing, type ListingSource, useListing } from './listing.tsx'
+import { Listing } from './listing.tsx'
+import { type ListingSource, useListing } from './use-listing.ts'
 
 export interface CategoryListProps {
   listing: ListingJson

@@ -12,7 +12,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { HiddenValues } from './hidden-values.tsx'
 import { ListFilters } from './list-filters.tsx'
-import { type ListingSource, useListing } from './use-listing.ts'
+import type { useListing } from './use-listing.ts'
 
 export type ListingView = ReturnType<typeof useListing>
 
@@ -30,9 +30,6 @@ interface ListingProps {
   filters?: ReactNode
   choices?: ReactNode
 }
-
-export { useListing }
-export type { ListingSource }
 
 /** A list with its weights, order, count, pages; every control is a link or a form that works without script. */
 export function Listing({ list, products, bands, bandsTitle, kind, firstCount, heading, filters, choices }: ListingProps) {
