@@ -48,6 +48,7 @@ create domain size_list as integer[] CHECK (((array_position(VALUE, NULL::intege
 
 create domain tag_number as text CHECK ((VALUE ~ '^[0-9A-Za-z-]{1,20}$'::text));
 
+-- What a customer owes of sales on account: the amounts due above zero.
 CREATE OR REPLACE FUNCTION public.account_balance(customer bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -56,6 +57,7 @@ AS $function$
   select coalesce(sum(greatest(amount_due(o), 0)), 0)::bigint from orders o join account_sales a on a.order_id = o.id where o.customer_id = customer
 $function$;
 
+-- Before an entry of store credit: gives it to the customer that the account was merged into, and stores the balance after it.
 CREATE OR REPLACE FUNCTION public.add_store_credit_entry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -72,6 +74,7 @@ begin
   return new;
 end $function$;
 
+-- After products were deleted or truncated: product indexes and POS devices load the whole catalog again.
 CREATE OR REPLACE FUNCTION public.advance_catalog_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -82,30 +85,35 @@ begin
   return null;
 end $function$;
 
+-- The one definition of the amount due. Below zero: a refund is due. An ended order owes nothing.
 CREATE OR REPLACE FUNCTION public.amount_due(o orders)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (((o).status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text])) THEN (- ((o).ledger_balance_poisha + (o).settlement_poisha)) ELSE (((o).total_poisha)::bigint - (o).ledger_balance_poisha) END;
 
+-- The part of an order that is to be paid before delivery, at most the total after weighings and returns.
 CREATE OR REPLACE FUNCTION public.amount_payable(o orders)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN LEAST(((o).payable_poisha)::bigint, (((o).total_poisha)::bigint + (o).settlement_poisha));
 
+-- The money received for an order less refunds: the ledger without changes of the price.
 CREATE OR REPLACE FUNCTION public.amount_received(o orders)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((o).ledger_balance_poisha + (o).settlement_poisha) + (o).fee_poisha) - (o).written_off_poisha);
 
+-- The most that may be paid back: money received less fees kept and overpayments written off.
 CREATE OR REPLACE FUNCTION public.amount_refundable(o orders)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (((o).ledger_balance_poisha + (o).settlement_poisha) - GREATEST((o).written_off_poisha, (0)::bigint));
 
+-- After a phone was changed or an account merged: the opt-out from campaigns holds for the new phone too.
 CREATE OR REPLACE FUNCTION public.carry_sms_opt_out()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -118,6 +126,7 @@ begin
   return null;
 end $function$;
 
+-- At commit: the entries of exchanges in a shift add up to zero.
 CREATE OR REPLACE FUNCTION public.check_exchange_sums()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -129,6 +138,7 @@ begin
   return null;
 end $function$;
 
+-- Takes the next due SMS and marks it as being sent, within the limits of the day. A skipped SMS is not sent: a repeat, a reminder that was overtaken, an opt-out, or a stopped campaign.
 CREATE OR REPLACE FUNCTION public.claim_next_sms(daily_limit integer, campaign_limit integer)
  RETURNS TABLE(id bigint, phone text, body text, purpose text, attempts smallint, parts smallint, skipped boolean)
  LANGUAGE plpgsql
@@ -194,6 +204,7 @@ begin
     returning s.id, s.phone, s.body, s.purpose, s.attempts, s.parts, false;
 end $function$;
 
+-- claim_next_sms for the previous version, which sends no campaigns.
 CREATE OR REPLACE FUNCTION public.claim_sms(daily_limit integer)
  RETURNS TABLE(id bigint, phone text, body text, purpose text, attempts smallint, skipped boolean)
  LANGUAGE sql
@@ -201,6 +212,7 @@ AS $function$
   select c.id, c.phone, c.body, c.purpose, c.attempts, c.skipped from claim_next_sms(daily_limit, 0) c
 $function$;
 
+-- The orders that take a place of a day in a delivery group, counted up to a maximum.
 CREATE OR REPLACE FUNCTION public.count_deliveries_on(day date, of_group text, max integer)
  RETURNS integer
  LANGUAGE sql
@@ -215,6 +227,7 @@ AS $function$
     limit max) taken
 $function$;
 
+-- After a published review came, changed or went: the number and the sum of ratings of its product.
 CREATE OR REPLACE FUNCTION public.count_review()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -232,12 +245,14 @@ begin
   return null;
 end $function$;
 
+-- The key of a POS sale without its cashier, equal for all cashiers of the device.
 CREATE OR REPLACE FUNCTION public.device_key(idempotency_key text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN substr(idempotency_key, (strpos(idempotency_key, ':'::text) + 1));
 
+-- The limit of unpaid animals (of the phone, the browser or the network) that an order would exceed; null for none. taken: holds of earlier orders of the batch.
 CREATE OR REPLACE FUNCTION public.exceeded_hold_limit(of_phone text, holds jsonb, animals integer, taken jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -269,6 +284,7 @@ begin
   end;
 end $function$;
 
+-- The date of the first of two deliveries; null for an order with one.
 CREATE OR REPLACE FUNCTION public.first_delivery_on(o orders)
  RETURNS date
  LANGUAGE sql
@@ -278,12 +294,14 @@ AS $function$
     select nullif(min(greatest(o.list_on, l.delivery_on)), o.deliver_on) from order_lines l where l.order_id = o.id) end
 $function$;
 
+-- Money of the customer may have come that the staff have not checked: a reported advance, or a payment in review.
 CREATE OR REPLACE FUNCTION public.has_unchecked_payment(o orders)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN ((EXISTS (SELECT 1 FROM advance_reports r WHERE ((r.order_id = (has_unchecked_payment.o).id) AND (r.state = 'waiting'::text)))) OR (EXISTS (SELECT 1 FROM payment_attempts a WHERE ((a.order_id = (has_unchecked_payment.o).id) AND (a.state = 'review'::text)))));
 
+-- insert_orders for one order. It waits for locks.
 CREATE OR REPLACE FUNCTION public.insert_order(new_order jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -291,6 +309,7 @@ AS $function$
   select insert_orders(jsonb_build_array(new_order), true) -> 0
 $function$;
 
+-- Writes an order and the use of its coupon, or neither.
 CREATE OR REPLACE FUNCTION public.insert_order_with_coupon(new_order jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -313,6 +332,7 @@ exception when sqlstate 'KH001' then
   return case rejection when 'stale' then jsonb_build_object('reason', 'stale') else jsonb_build_object('reason', 'coupon', 'coupon', rejection) end;
 end $function$;
 
+-- Writes an order if its delivery days have a place left. An advisory lock for each day and group makes concurrent orders wait.
 CREATE OR REPLACE FUNCTION public.insert_order_within_capacity(new_order jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -332,6 +352,7 @@ begin
   return case when new_order -> 'coupon' = 'null' then insert_order(new_order) else insert_order_with_coupon(new_order) end;
 end $function$;
 
+-- Writes a batch of orders with lines, holds, stock, events, payment attempts and SMS. Answers the id of each by batch_index, or why it was not written.
 CREATE OR REPLACE FUNCTION public.insert_orders(orders jsonb, wait_for_locks boolean)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -562,6 +583,7 @@ begin
   return to_jsonb(results);
 end $function$;
 
+-- Writes a batch of POS sales through insert_orders, with their payments in the ledger. Answers each by its position. An empty answer: not written, the caller sells with locks.
 CREATE OR REPLACE FUNCTION public.insert_pos_sales(orders jsonb, wait_for_locks boolean, walk_in_names text[])
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -642,12 +664,14 @@ begin
   return to_jsonb(results);
 end $function$;
 
+-- A POS sale that was handed over at once: it has no delivery.
 CREATE OR REPLACE FUNCTION public.is_over_counter(o orders)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((o).source)::text = 'pos'::text) AND (((o).address)::text = ''::text) AND (NOT (o).is_collection));
 
+-- The latest delivery date of the lines of an order; null when none has one.
 CREATE OR REPLACE FUNCTION public.latest_line_delivery_on(of_order bigint)
  RETURNS date
  LANGUAGE sql
@@ -656,6 +680,7 @@ AS $function$
   select max(l.delivery_on) from order_lines l where l.order_id = of_order
 $function$;
 
+-- The delivery date of a line. With two deliveries a line comes with the first one or the last one.
 CREATE OR REPLACE FUNCTION public.line_delivery_on(o orders, line_date date)
  RETURNS date
  LANGUAGE sql
@@ -665,6 +690,7 @@ AS $function$
     else o.deliver_on end
 $function$;
 
+-- The price of an animal by live weight, in whole taka; null when no rate fits. As liveWeightPrice in features/catalog/products/live-weight-rules.ts.
 CREATE OR REPLACE FUNCTION public.live_weight_price(category bigint, of_season text, grams integer)
  RETURNS bigint
  LANGUAGE sql
@@ -674,6 +700,7 @@ AS $function$
   where category_id = category and season = of_season and from_grams <= grams order by from_grams desc limit 1
 $function$;
 
+-- Gives all rows that name a guest to an account with a phone, and deletes the guest.
 CREATE OR REPLACE FUNCTION public.merge_guest_into_account(guest bigint, account bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -696,12 +723,14 @@ begin
   delete from users where id = guest;
 end $function$;
 
+-- What is missing of the required advance, or of a total below it. Negative when more is paid.
 CREATE OR REPLACE FUNCTION public.missing_advance(o orders)
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (LEAST(required_advance(o), ((o).total_poisha)::bigint) - amount_received(o));
 
+-- Moves stock: the movements, and with each the count, status and hold reason of the product.
 CREATE OR REPLACE FUNCTION public.move_stock(moves jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -741,6 +770,7 @@ begin
   on conflict (product_id) do update set order_id = excluded.order_id, returned_at = now(), is_ill = false, note = '';
 end $function$;
 
+-- Status and hold reason of a product after a movement of stock. features/stock/rules.ts is its copy; a test compares the two.
 CREATE OR REPLACE FUNCTION public.next_product_state(movement text, is_animal boolean, old_status text, old_hold_reason text, new_stock_milli bigint)
  RETURNS TABLE(status text, hold_reason text)
  LANGUAGE sql
@@ -766,6 +796,7 @@ AS $function$
     end as status) n
 $function$;
 
+-- After a change that shoppers see: every process drops its caches.
 CREATE OR REPLACE FUNCTION public.notify_catalog_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -775,6 +806,7 @@ begin
   return null;
 end $function$;
 
+-- A name without vowels and with similar letters folded, equal in Latin and Bengali letters.
 CREATE OR REPLACE FUNCTION public.phonetic_key(name text)
  RETURNS text
  LANGUAGE plpgsql
@@ -803,6 +835,7 @@ begin
   return regexp_replace(regexp_replace(sound, '(\w)\1+', '\1', 'g'), '[^a-z0-9]+', ' ', 'g');
 end $function$;
 
+-- After animals were given back: those sold by live weight get the price of their weight by the current rates.
 CREATE OR REPLACE FUNCTION public.price_freed_animals()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -815,6 +848,7 @@ begin
   return null;
 end $function$;
 
+-- The text by which the admin finds a product: names, codes and breed in lower case with Latin digits.
 CREATE OR REPLACE FUNCTION public.product_search_text(p products)
  RETURNS text
  LANGUAGE sql
@@ -825,6 +859,7 @@ AS $function$
     '০১২৩৪৫৬৭৮৯', '0123456789')
 $function$;
 
+-- Records the use of a coupon by an order. Answers why it is not possible; null when it was recorded.
 CREATE OR REPLACE FUNCTION public.redeem_coupon(for_order bigint, coupon jsonb)
  RETURNS text
  LANGUAGE plpgsql
@@ -860,12 +895,14 @@ begin
   return null;
 end $function$;
 
+-- The sum of the advances that the lines of an order require, in poisha.
 CREATE OR REPLACE FUNCTION public.required_advance(o orders)
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (SELECT (COALESCE(sum((l.advance_poisha)::bigint), (0)::numeric))::bigint AS "coalesce" FROM order_lines l WHERE (l.order_id = (required_advance.o).id));
 
+-- The order of a sale that another cashier has recorded under the same key of the device; null for none.
 CREATE OR REPLACE FUNCTION public.sale_of_other_cashier(key text)
  RETURNS bigint
  LANGUAGE sql
@@ -878,6 +915,7 @@ AS $function$
   where device_key(o.idempotency_key) = device_key(key) and o.idempotency_key <> key limit 1
 $function$;
 
+-- Before a change of the count: whether the product has few units left.
 CREATE OR REPLACE FUNCTION public.set_low_stock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -887,6 +925,7 @@ begin
   return new;
 end $function$;
 
+-- After dated lines were added or removed: the latest date of the order's lines.
 CREATE OR REPLACE FUNCTION public.set_order_delivery()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -899,6 +938,7 @@ begin
   return null;
 end $function$;
 
+-- Before a product is inserted or changed: search text, rank, version and what else follows from its columns.
 CREATE OR REPLACE FUNCTION public.set_product_derived_columns()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -915,6 +955,7 @@ begin
   return new;
 end $function$;
 
+-- Before an order that was delivered or has ended becomes open again: its lines get the delivery dates that the products have now.
 CREATE OR REPLACE FUNCTION public.set_reopened_delivery()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -926,6 +967,7 @@ begin
   return new;
 end $function$;
 
+-- Before a change of the status: remembers that a product was pre-booked when it ran out.
 CREATE OR REPLACE FUNCTION public.set_sold_out_as()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -935,12 +977,14 @@ begin
   return new;
 end $function$;
 
+-- The part of an order that can be paid now, as stillPayable in features/payments/payment-verification-rules.ts.
 CREATE OR REPLACE FUNCTION public.still_payable(o orders)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN GREATEST((0)::bigint, LEAST(amount_due(o), (amount_payable(o) - amount_received(o))));
 
+-- By product, how many thousandths an order needs more or less than it holds.
 CREATE OR REPLACE FUNCTION public.stock_changes(for_order bigint, lines jsonb)
  RETURNS TABLE(product_id bigint, is_new boolean, visible boolean, status text, is_unique boolean, stock_milli bigint, more_milli bigint)
  LANGUAGE sql
@@ -958,6 +1002,7 @@ AS $function$
   order by p.id
 $function$;
 
+-- The store credit of a customer, in poisha.
 CREATE OR REPLACE FUNCTION public.store_credit_balance(customer bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -966,6 +1011,7 @@ AS $function$
   select coalesce(sum(amount_poisha), 0)::bigint from store_credit_entries where customer_id = customer
 $function$;
 
+-- At commit: a cancelled order frees the use of its coupon, a reopened one takes it again if one is left.
 CREATE OR REPLACE FUNCTION public.sync_coupon_uses()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -988,6 +1034,7 @@ begin
   return null;
 end $function$;
 
+-- Brings the reservations of an order to the given lines; an empty list releases all. Answers the products that are not available; null when the stock was moved.
 CREATE OR REPLACE FUNCTION public.sync_order_stock(for_order bigint, lines jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1023,12 +1070,14 @@ begin
   return null;
 end $function$;
 
+-- Whether an order counts for the capacity of its delivery day.
 CREATE OR REPLACE FUNCTION public.takes_delivery_place(o orders)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((NOT (o).is_collection) AND (NOT is_over_counter(o)) AND (((o).status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 
+-- After further categories changed: the product index reads the products again.
 CREATE OR REPLACE FUNCTION public.touch_products_of_changed_categories()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1038,6 +1087,7 @@ begin
   return null;
 end $function$;
 
+-- After pictures or videos changed: their products count as changed.
 CREATE OR REPLACE FUNCTION public.touch_products_of_changed_media()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1047,6 +1097,7 @@ begin
   return null;
 end $function$;
 
+-- After ledger entries were added: the sums in their orders.
 CREATE OR REPLACE FUNCTION public.update_ledger_balance()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1064,6 +1115,7 @@ begin
   return null;
 end $function$;
 
+-- After the delivery date of a product changed: moves the orders that are not sent. Of an animal all, of other products those promised for a day ahead.
 CREATE OR REPLACE FUNCTION public.update_order_delivery_dates()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1087,6 +1139,7 @@ begin
   return null;
 end $function$;
 
+-- Before an order is inserted: gives it to the customer that its own was merged into, and one of an erased customer to the customer of its phone.
 CREATE OR REPLACE FUNCTION public.use_merged_customer()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1108,6 +1161,7 @@ begin
   return new;
 end $function$;
 
+-- Creates the triggers for changes of products again, from the columns of the table. Each migration that adds a product column ends with it.
 CREATE OR REPLACE FUNCTION public.watch_product_columns()
  RETURNS void
  LANGUAGE plpgsql

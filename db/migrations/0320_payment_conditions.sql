@@ -1,25 +1,25 @@
 -- Sums and conditions that queries of the program and `claim_next_sms` share. Each had copies in both.
 
--- The part of an order that is to be paid before delivery.
 create function amount_payable(o orders) returns bigint language sql immutable parallel safe
   return least(o.payable_poisha, o.total_poisha + o.settlement_poisha);
+comment on function amount_payable is 'The part of an order that is to be paid before delivery, at most the total after weighings and returns.';
 
--- The part of an order that can be paid now, as `stillPayable` in features/payments/payment-verification-rules.ts.
 create function still_payable(o orders) returns bigint language sql immutable parallel safe
   return greatest(0, least(amount_due(o), amount_payable(o) - amount_received(o)));
+comment on function still_payable is 'The part of an order that can be paid now, as stillPayable in features/payments/payment-verification-rules.ts.';
 
--- The sum of the advances that the lines of an order require.
 create function required_advance(o orders) returns bigint language sql stable parallel safe
   return (select coalesce(sum(l.advance_poisha), 0)::bigint from order_lines l where l.order_id = o.id);
+comment on function required_advance is 'The sum of the advances that the lines of an order require, in poisha.';
 
--- What is missing of the required advance, or of a total below it. Negative when more is paid.
 create function missing_advance(o orders) returns bigint language sql stable parallel safe
   return least(required_advance(o), o.total_poisha) - amount_received(o);
+comment on function missing_advance is 'What is missing of the required advance, or of a total below it. Negative when more is paid.';
 
--- Money of the customer may have come that the staff have not checked: a reported advance, or a payment in review.
 create function has_unchecked_payment(o orders) returns boolean language sql stable parallel safe
   return exists (select 1 from advance_reports r where r.order_id = o.id and r.state = 'waiting')
     or exists (select 1 from payment_attempts a where a.order_id = o.id and a.state = 'review');
+comment on function has_unchecked_payment is 'Money of the customer may have come that the staff have not checked: a reported advance, or a payment in review.';
 
 create or replace function claim_next_sms(daily_limit integer, campaign_limit integer)
  returns table(id bigint, phone text, body text, purpose text, attempts smallint, parts smallint, skipped boolean)

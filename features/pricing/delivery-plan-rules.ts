@@ -1,5 +1,5 @@
 // Delivery dates of an order before it is placed. The database computes the same for a placed order: deliver_on, first_delivery_on and
-// line_delivery_on (migration 0111). A property test compares the two.
+// line_delivery_on. A property test compares the two.
 //
 // A line is delivered on the list day of the order (evening cut-off), or on the product's own date where that is later. An order is
 // delivered on the latest date of its lines. With two deliveries the first has the lines of the earliest date, the second has the rest.

@@ -22,7 +22,8 @@ const PARTS = [
       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype in ('i', 'e'))
     order by c.relname`,
 
-  `select rtrim(pg_get_functiondef(p.oid), e'\n') || ';' as text
+  // A function below what it is for.
+  `select coalesce('-- ' || replace(obj_description(p.oid, 'pg_proc'), e'\n', e'\n-- ') || e'\n', '') || rtrim(pg_get_functiondef(p.oid), e'\n') || ';' as text
      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p') and ${OWN('pg_proc', 'p.oid')}
     order by p.proname, pg_get_function_identity_arguments(p.oid)`,
 
