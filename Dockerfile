@@ -14,7 +14,7 @@ RUN npm install --omit=dev --no-save --loglevel=error && rm -rf node_modules/@em
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Khamar" org.opencontainers.image.licenses="MIT"
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compile
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compile MALLOC_ARENA_MAX=2
 RUN install --directory --owner=node --group=node /data
 WORKDIR /app
 COPY --from=build /build ./
@@ -25,4 +25,4 @@ VOLUME /data
 STOPSIGNAL SIGTERM
 # The first start migrates the database, which may take minutes: hence the retries.
 HEALTHCHECK --interval=10s --timeout=3s --retries=12 CMD node server/health-check.mjs
-CMD ["node", "--disable-warning=ExperimentalWarning", "server/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "server/main.mjs"]

@@ -71,9 +71,9 @@ function postgresCpuSeconds(): number {
   return [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0)
 }
 
-/** The shop as one process on this database, without rate limits. */
+/** The shop as one process on this database, without rate limits, with the memory settings of `ops/khamar.service`. */
 export function openShop(databaseUrl: string, env: Record<string, string> = {}): Promise<ShopProcess> {
-  return startShopProcess({ databaseUrl, dataDir: SHOP_DIR, env })
+  return startShopProcess({ databaseUrl, dataDir: SHOP_DIR, env: { MALLOC_ARENA_MAX: '2', ...env } })
 }
 
 async function fillDemo(url: string): Promise<void> {

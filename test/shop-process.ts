@@ -20,7 +20,7 @@ type Options = {
   databaseUrl?: string
   dataDir: string
   env?: Record<string, string>
-  /** The folder that holds `server/main.ts`, instead of the project. */
+  /** The folder that holds `server/main.mjs`, instead of the project. */
   folder?: string
   /** Called with all it has printed so far, after each piece. */
   onPrint?: (printed: string) => void
@@ -31,7 +31,7 @@ const READY_TIMEOUT_MS = 300_000
 const STOP_MS = 20_000
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** Starts `node server/main.ts` on a free port and waits until it is ready. Throws with what it printed. */
+/** Starts `node server/main.mjs` on a free port and waits until it is ready. Throws with what it printed. */
 export async function startShopProcess({
   databaseUrl = '',
   dataDir,
@@ -40,7 +40,7 @@ export async function startShopProcess({
   onPrint = () => {},
 }: Options): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(folder, 'server/main.ts')], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(folder, 'server/main.mjs')], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -7,7 +7,7 @@ import { root } from '../setup/process.mjs'
 const SOURCES = ['server', 'site', 'features', 'page', 'components', 'lib', 'messages', 'dev', 'db']
 const SCRIPTS = ['owner', 'demo-clear', 'shop']
 const FILES = ['LICENSE', 'CHANGELOG.md', 'public/logo.png']
-/** Its presence tells server/main.ts to write nothing into this folder. */
+/** Its presence tells server/main.mjs to write nothing into this folder. */
 const MARKER = 'build.json'
 
 const IS_SOURCE = /\.(ts|mjs|json|sql|txt|avif|webp|jpe?g|png|mp4|csv)$/
@@ -60,7 +60,7 @@ function productionPackage({ scripts: _scripts, devDependencies: _devDependencie
   return {
     ...own,
     engines: { node: `>=${NEEDED}` },
-    scripts: { start: 'node --disable-warning=ExperimentalWarning server/main.ts', ...Object.fromEntries(commands) },
+    scripts: { start: 'node --disable-warning=ExperimentalWarning server/main.mjs', ...Object.fromEntries(commands) },
   }
 }
 

@@ -13,7 +13,7 @@ export async function runServer(node) {
   if (node === process.execPath) {
     process.chdir(root)
     hideExperimentalWarnings()
-    await import(pathToFileURL(path.join(root, 'server/main.ts')).href)
+    await import(pathToFileURL(path.join(root, 'server/main.mjs')).href)
     return undefined
   }
   const shop = startShop(node)

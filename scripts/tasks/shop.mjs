@@ -8,4 +8,4 @@ parent.on('close', () => process.kill(process.pid, 'SIGTERM'))
 parent.resume()
 parent.unref()
 
-await import('../../server/main.ts')
+await import('../../server/main.mjs')

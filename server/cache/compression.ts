@@ -3,9 +3,11 @@ import { promisify } from 'node:util'
 import {
   brotliCompress,
   brotliCompressSync,
+  brotliDecompressSync,
   constants,
   createBrotliCompress,
   createGzip,
+  gunzipSync,
   gzip,
   gzipSync,
   type BrotliOptions,
@@ -57,6 +59,13 @@ export function compressSync(body: Buffer, encoding: 'br' | 'gzip', compressionC
   const { quality } = CLASSES[compressionClass]
   if (encoding === 'br') return brotliCompressSync(body, brotliOptions(body, quality))
   return gzipSync(body, { chunkSize: outputChunkSize(body.length) })
+}
+
+/** The body from one of its compressed forms. Throws when it has none. */
+export function decompressSync({ br, gzip: gzipped }: { br?: Buffer; gzip?: Buffer }): Buffer {
+  if (br) return brotliDecompressSync(br)
+  if (gzipped) return gunzipSync(gzipped)
+  throw new Error('No form of the body is stored')
 }
 
 /** Compresses a long text while it is sent. */

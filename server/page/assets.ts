@@ -100,7 +100,8 @@ function readPosWorker(client: string, manifestFile: string, known: ReadonlyMap<
   const files = new Set(POS_IMAGES)
   for (const page of LANGS.flatMap((lang) => POS_PAGES.map((name) => `${lang} ${name}`))) {
     const { scripts, sheets } = known.get(page)!
-    for (const file of [...scripts, ...sheets, ...(readSheets(client, sheets).match(/\/assets\/[\w-]+\.woff2/g) ?? [])]) files.add(file)
+    const css = sheets.map((file) => readFileSync(join(client, file), 'utf8')).join('\n')
+    for (const file of [...scripts, ...sheets, ...(css.match(/\/assets\/[\w-]+\.woff2/g) ?? [])]) files.add(file)
   }
   for (const file of loadedLater(manifest, files)) files.add(file)
   const build = createHash('sha256')
@@ -128,18 +129,20 @@ function pagesOf(client: string, manifestFile: string): [string, PageAssets][] {
       .map((chunk) => [chunk.name ?? '', chunk]),
   )
   const names = [...entries.keys()].filter((name) => !name.startsWith('messages-') && name !== POS_WORKER && name !== ANALYTICS)
-  return names.flatMap((name) =>
-    LANGS.map((lang): [string, PageAssets] => [`${lang} ${name}`, collect({ client, manifest, entries }, name, lang)]),
-  )
+  const sheets = new Map<string, string>()
+  const readSheet = (file: string) => sheets.get(file) ?? sheets.set(file, readFileSync(join(client, file), 'utf8')).get(file)!
+  const build: Build = { manifest, entries, readSheet }
+  return names.flatMap((name) => LANGS.map((lang): [string, PageAssets] => [`${lang} ${name}`, collect(build, name, lang)]))
 }
 
 interface Build {
-  client: string
+  /** The contents of a style sheet. Both languages of a page get the same text. */
+  readSheet(file: string): string
   manifest: Record<string, ManifestChunk>
   entries: Map<string, ManifestChunk>
 }
 
-function collect({ client, manifest, entries }: Build, page: string, lang: Lang): PageAssets {
+function collect({ manifest, entries, readSheet }: Build, page: string, lang: Lang): PageAssets {
   const entry = entries.get(page)
   const messages = entries.get(`messages-${lang}-${ADMIN_PAGE.test(page) ? 'admin' : messageSetOf(page)}`)
   if (!entry || !messages) throw new Error(`No built page ${page}`)
@@ -154,21 +157,22 @@ function collect({ client, manifest, entries }: Build, page: string, lang: Lang)
   const scripts = [...chunks].map((chunk) => `/${chunk.file}`)
   if (ADMIN_PAGE.test(page)) {
     const sheets = [...new Set([...chunks].flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`)
-    return { css: '', cssHash: '', sheets, scripts, fonts: textFonts(readSheets(client, sheets), lang) }
+    return { css: '', cssHash: '', sheets, scripts, fonts: textFonts(sheets.map(readSheet).join('\n'), lang) }
   }
-  const css = readFileSync(join(client, '.vite/styles', `${page}.css`), 'utf8')
+  const css = readSheet(`.vite/styles/${page}.css`)
   const cssHash = `'sha256-${createHash('sha256').update(css).digest('base64')}'`
   return { css, cssHash, sheets: [], scripts, fonts: textFonts(css, lang) }
-}
-
-function readSheets(client: string, sheets: readonly string[]): string {
-  return sheets.map((file) => readFileSync(join(client, file), 'utf8')).join('\n')
 }
 
 /** The faces of the first screen, found by their names in the style sheet: both weights where they are small, else the regular one. */
 function textFonts(css: string, lang: Lang): string[] {
   const requested = lang === 'bn' ? ['bengali-400'] : ['latin-400', 'latin-600']
-  return requested.flatMap((name) => new RegExp(`/assets/[\\w-]*${name}[\\w-]*\\.woff2`).exec(css)?.[0] ?? [])
+  return requested.flatMap((name) => new RegExp(`/assets/[\\w-]*${name}[\\w-]*\\.woff2`).exec(css)?.[0] ?? []).map(ownCopy)
+}
+
+/** The text without the longer one that it was cut from: V8 keeps the whole of that in memory as long as a part of it is used. */
+function ownCopy(part: string): string {
+  return Buffer.from(part).toString()
 }
 
 /** Pages from their sources with hot reload. */

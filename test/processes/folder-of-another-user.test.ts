@@ -28,7 +28,7 @@ it.skipIf(!canStart)('a folder of uploads that belongs to another user ends the 
   await writeFile(path.join(uploads, 'logo.png'), 'a logo')
   if (IS_ROOT) await chown(dataDir, USER.uid!, USER.gid!)
   else await chmod(uploads, 0o555)
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.mjs'], {
     cwd: ROOT,
     encoding: 'utf8',
     timeout: 20_000,

@@ -38,7 +38,7 @@ it('the shop opens as soon as the database listens, and says once that it waits'
 
 it('a wrong password ends the start at once, in one line', async () => {
   const wrong = Object.assign(new URL(database.url), { password: 'wrong-word' })
-  const { code, output } = await runScript('server/main.ts', { env: { DATABASE_URL: wrong.href, DATA_DIR: dataDir } })
+  const { code, output } = await runScript('server/main.mjs', { env: { DATABASE_URL: wrong.href, DATA_DIR: dataDir } })
   expect([code, output]).toEqual([
     1,
     expect.stringMatching(/^The database of DATABASE_URL cannot be used: password authentication failed .*\.\n$/),

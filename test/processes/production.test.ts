@@ -35,7 +35,7 @@ const SETTINGS = { DATA_DIR: dataDir, DATABASE_URL: database.url, PORT: port }
 const PRODUCTION = { NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32), PUBLIC_URL: `http://127.0.0.1:${port}`, RATE_LIMIT: 'on' }
 const OWNER = ACCOUNTS[0]
 
-const start = (env: Record<string, string>) => runScript('server/main.ts', { env: { ...SETTINGS, ...env } })
+const start = (env: Record<string, string>) => runScript('server/main.mjs', { env: { ...SETTINGS, ...env } })
 const clear = (...args: string[]) => runScript('scripts/demo-clear.ts', { args, env: SETTINGS })
 async function open(env: Record<string, string>): Promise<ShopProcess> {
   const shop = await startShopProcess({ databaseUrl: database.url, dataDir, env: { PORT: port, ...env } })

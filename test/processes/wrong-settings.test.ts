@@ -37,6 +37,6 @@ it.each<[Record<string, string>, RegExp]>([
   [{ SMTP_URL: 'smtps://mail.example' }, /^EMAIL_FROM is needed to send email: .*\n$/],
   [{ META_ACCESS_TOKEN: 'short' }, /^META_ACCESS_TOKEN must be .*\n$/],
 ])('%o ends the start before the database is changed', async (wrong, line) => {
-  expect(await runScript('server/main.ts', { env: { ...PRODUCTION, ...wrong } })).toEqual({ code: 1, output: expect.stringMatching(line) })
+  expect(await runScript('server/main.mjs', { env: { ...PRODUCTION, ...wrong } })).toEqual({ code: 1, output: expect.stringMatching(line) })
   expect(await tables()).toBe(0)
 })
