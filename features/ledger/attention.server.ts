@@ -12,16 +12,28 @@ const ASKS_FOR_REFUND = isFlag(['paid-after-end', 'paid-twice'])
 /** A payment waits for a review by the staff. */
 const ASKS_FOR_REVIEW = isFlag(['payment-mismatch', 'risky-payment'])
 
-/**
- * The flag that orders `o` get when another one is cleared. The money of a rejected payment is not in the ledger: when its refund failed, only
- * this flag says that the customer has not got it back. A newer flag may have replaced it before the staff cleared it.
- */
-export const FLAG_LEFT: RawBuilder<'refund-failed' | null> = sql`case when exists (
-  select 1 from gateway_refunds r where r.order_id = o.id and r.state = 'failed' and not r.in_ledger
-    and not exists (select 1 from gateway_refunds later where later.gateway = r.gateway and later.gateway_txn = r.gateway_txn
-      and later.id > r.id and later.state <> 'failed')
-    and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'attention-cleared'
-      and e.detail ->> 'flag' = 'refund-failed' and e.at >= r.updated_at)) then 'refund-failed' end`
+/** Whether the staff have cleared a flag since `at`. */
+const isCleared = (flag: RawBuilder<string>, at: RawBuilder<Date>) => sql<boolean>`exists (select 1 from order_events e where e.order_id = o.id
+  and e.kind = 'attention-cleared' and e.detail ->> 'flag' = ${flag} and e.at >= ${at})`
+
+/** The money of a rejected payment is not in the ledger: when its refund failed, only this flag says that the customer has not got it back. */
+const REFUND_FAILED = sql`select 1 from gateway_refunds r where r.order_id = o.id and r.state = 'failed' and not r.in_ledger
+  and not exists (select 1 from gateway_refunds later where later.gateway = r.gateway and later.gateway_txn = r.gateway_txn
+    and later.id > r.id and later.state <> 'failed')
+  and not ${isCleared(sql.lit('refund-failed'), sql`r.updated_at`)}`
+
+/** The flag of an attempt in review, which is its `failure`. */
+const IN_REVIEW = sql`select a.failure from payment_attempts a where a.order_id = o.id and a.state = 'review'
+  and not ${isCleared(sql`a.failure`, sql`a.updated_at`)} order by a.id limit 1`
+
+/** A payment in another currency under a paid attempt: it has no ledger entry and no review, so only this flag shows it. */
+const HELD_ABROAD = sql`select 1 from payment_attempts a join gateway_events g on g.attempt_id = a.id where a.order_id = o.id
+  and a.state = 'paid' and g.outcome = 'payment-mismatch' and g.detail ->> 'currency' <> 'BDT'
+  and not ${isCleared(sql.lit('payment-mismatch'), sql`g.at`)}`
+
+/** The flag that orders `o` get when another one is cleared: one that it had replaced, or that nobody has settled. */
+export const FLAG_LEFT: RawBuilder<string | null> = sql`case when exists (${REFUND_FAILED}) then 'refund-failed'
+  else coalesce((${IN_REVIEW}), case when exists (${HELD_ABROAD}) then 'payment-mismatch' end) end`
 
 /**
  * Clears the flag of a late or double payment when nothing is left to refund. `refund`: an amount paid back, retained or written off that is not
@@ -33,6 +45,5 @@ export async function clearRefundFlag(tx: Db, orderId: number, refund: Poisha = 
   )
 }
 
-/** The flag of orders `o` after the review of a payment: cleared with the last attempt in review (`FLAG_LEFT`); other flags stay. */
-export const FLAG_AFTER_REVIEW: RawBuilder<string | null> = sql`case when ${ASKS_FOR_REVIEW}
-  and not exists (select 1 from payment_attempts where order_id = o.id and state = 'review') then ${FLAG_LEFT} else o.needs_attention end`
+/** The flag of orders `o` after the review of a payment; flags that no review settles stay. */
+export const FLAG_AFTER_REVIEW: RawBuilder<string | null> = sql`case when ${ASKS_FOR_REVIEW} then ${FLAG_LEFT} else o.needs_attention end`

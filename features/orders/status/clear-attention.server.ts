@@ -6,25 +6,27 @@ import { inTransaction } from '#lib/db/db.server.ts'
 import { lockOrder } from '../order-locks.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 
-/** Clears the attention flag of an order; a failed refund beneath it shows its own. Of two concurrent calls the second changes nothing. */
+/** Clears the attention flag of an order; another one beneath it shows. Of two concurrent calls the second changes nothing. */
 export async function clearAttention(deps: AdminDeps, orderId: number, clerk: Actor): Promise<'done' | 'not-found'> {
   return inTransaction(deps.db, async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    if (!order) return 'not-found'
-    const { rows } = await sql<{ flag: string | null; left: string | null }>`
-      with old as (select needs_attention as flag from orders where id = ${orderId})
-      update orders o set needs_attention = case when o.needs_attention <> 'refund-failed' then ${FLAG_LEFT} end, version = version + 1,
-        updated_at = ${deps.now()} from old
-      where id = ${orderId} and needs_attention is not null returning old.flag, o.needs_attention as left`.execute(tx)
-    const { flag, left } = rows[0] ?? {}
+    if (!(await lockOrder(tx, orderId))) return 'not-found'
+    const { needs_attention: flag } = await tx
+      .selectFrom('orders')
+      .select('needs_attention')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
     if (!flag) return 'done'
+    // Before the flag that is left is found: the event settles the cleared one.
     await addOrderEvent(tx, orderId, clerk, deps.now(), { kind: 'attention-cleared', detail: { flag } })
+    const { rows } = await sql<{ left: string | null }>`
+      update orders o set needs_attention = ${FLAG_LEFT}, version = version + 1, updated_at = ${deps.now()}
+      where id = ${orderId} returning needs_attention as left`.execute(tx)
     await audit(tx, clerk, {
       action: 'changed',
       subject: 'order',
       id: orderId,
       before: { needs_attention: flag },
-      after: { needs_attention: left ?? null },
+      after: { needs_attention: rows[0]?.left ?? null },
     })
     return 'done'
   })
