@@ -13,7 +13,10 @@ const ASKS_FOR_REFUND = isFlag(['paid-after-end', 'paid-twice'])
 const ASKS_FOR_REVIEW = isFlag(['payment-mismatch', 'risky-payment'])
 
 /** Whether the staff have cleared a flag since `at`. */
-const isCleared = (flag: RawBuilder<string>, at: RawBuilder<Date>) => sql<boolean>`exists (select 1 from order_events e where e.order_id = o.id
+const isCleared = (
+  flag: RawBuilder<string>,
+  at: RawBuilder<Date>,
+) => sql<boolean>`exists (select 1 from order_events e where e.order_id = o.id
   and e.kind = 'attention-cleared' and e.detail ->> 'flag' = ${flag} and e.at >= ${at})`
 
 /** The money of a rejected payment is not in the ledger: when its refund failed, only this flag says that the customer has not got it back. */

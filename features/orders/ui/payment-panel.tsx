@@ -11,8 +11,8 @@ export interface PaymentPanelProps {
   order: OrderJson
   /** The progress of waiting for the gateway. */
   waiting: { isSlow: boolean; isOffline: boolean }
-  /** Opens the payment page; resolves to an error text when that fails. */
-  onPay: () => Promise<string | null>
+  /** Opens the payment page; resolves to an error text when that fails. Null for a visitor who may not pay. */
+  onPay: (() => Promise<string | null>) | null
   /** Other payment methods of an unpaid order; for an ended one, a button that moves its products to the cart. */
   more?: ReactNode
 }
@@ -104,6 +104,7 @@ function Waiting({ order, waiting, onPay, until, more }: PaymentPanelProps & { u
 export function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPay'>) {
   const { t, lang } = useI18n()
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
+  if (onPay === null) return null
   const pay = async () => {
     setState({ busy: true, problem: null })
     const problem = await onPay()

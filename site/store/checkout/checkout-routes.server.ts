@@ -144,12 +144,18 @@ async function findOrderPage({ db, shopCache, gateways, lang, params, query, use
   const id = readOrderId(params)
   const key = query.key ?? null
   const settings = await shopCache.settings()
-  const isPermittedStaff = staffMay(user, 'orders.read', settings)
-  const order = await findOrderForVisitor(db, id, { user, browser, key, isPermittedStaff }, lang)
+  const find = (isPermittedStaff: boolean) => findOrderForVisitor(db, id, { user, browser, key, isPermittedStaff }, lang)
+  const isStaff = staffMay(user, 'orders.read', settings)
+  const order = await find(isStaff)
   if (!order) return null
-  const choices = await findPaymentChoices(db, order, gateways)
+  // Staff may have a link of the customer too.
+  const isCustomer = !isStaff || (await find(false)) !== null
+  const mayPay = isCustomer || staffMay(user, 'orders.write', settings)
+  const choices = mayPay ? await findPaymentChoices(db, order, gateways) : null
   return {
     order,
+    isCustomer,
+    mayPay,
     viewKey: key,
     payTo: settings.payment_numbers,
     advanceHours: settings.expiry.advanceHours,

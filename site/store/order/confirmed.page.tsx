@@ -18,6 +18,8 @@ import { useOrder } from './use-order.ts'
 
 export interface Props {
   order: OrderJson
+  /** As on the invoice. */
+  mayPay: boolean
   /** The key of the signed link that opened the page. */
   viewKey: string | null
   payTo: AdvanceAccounts
@@ -30,7 +32,7 @@ export interface Props {
 }
 
 /** The confirmation of an order: products, delivery, payments and amount due, and next steps. */
-export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays, choices, sms }: Props) {
+export function Page({ order: first, mayPay, viewKey, payTo, advanceHours, weighingDays, choices, sms }: Props) {
   const { t, lang } = useI18n()
   const { user } = usePageContext()
   const { order, suffix, report, confirmPhone } = useOrder(first, viewKey)
@@ -65,7 +67,7 @@ export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays,
               </ButtonLink>
             </div>
           </section>
-          {isByHand ? (
+          {isByHand && mayPay ? (
             <AdvancePanel
               order={order}
               payTo={payTo}

@@ -19,6 +19,10 @@ import { useOrder } from './use-order.ts'
 
 export interface Props {
   order: OrderJson
+  /** The visitor has the order as its customer, and not as staff. */
+  isCustomer: boolean
+  /** The visitor may pay the order, report a payment, and move its products to the cart. Staff who may only read it may not. */
+  mayPay: boolean
   /** The code of its tracking page. */
   tracking: { qr: QrDrawing; url: string }
   /** The key of the signed link that opened the page. */
@@ -33,7 +37,7 @@ export interface Props {
 }
 
 /** An order: invoice, payments, and next steps. */
-export function Page({ order: first, tracking, viewKey, payTo, advanceHours, weighingDays, choices }: Props) {
+export function Page({ order: first, isCustomer, mayPay, tracking, viewKey, payTo, advanceHours, weighingDays, choices }: Props) {
   const { t } = useI18n()
   const { order, suffix, waiting, pay, report, confirmPhone } = useOrder(first, viewKey)
   const paymentState = invoicePaymentState(order)
@@ -47,10 +51,10 @@ export function Page({ order: first, tracking, viewKey, payTo, advanceHours, wei
           <PaymentPanel
             order={order}
             waiting={waiting}
-            onPay={pay}
-            more={paymentState === 'closed' ? <BackToCart order={order} suffix={suffix} /> : others}
+            onPay={mayPay ? pay : null}
+            more={paymentState === 'closed' && mayPay ? <BackToCart order={order} suffix={suffix} /> : others}
           />
-          {isByHand ? (
+          {isByHand && mayPay ? (
             <AdvancePanel
               order={order}
               payTo={payTo}
@@ -66,7 +70,9 @@ export function Page({ order: first, tracking, viewKey, payTo, advanceHours, wei
           <NextSteps order={order} weighingDays={weighingDays} />
           <Timeline order={order} />
           <div className="flex flex-wrap gap-3 lg:flex-col">
-            {isHandedOver(order.status) ? <ButtonLink href={`/order/review/${order.id}${suffix}`}>{t('review.write')}</ButtonLink> : null}
+            {isHandedOver(order.status) && isCustomer ? (
+              <ButtonLink href={`/order/review/${order.id}${suffix}`}>{t('review.write')}</ButtonLink>
+            ) : null}
             <Button kind="secondary" onClick={() => window.print()}>
               {t('invoice.print')}
             </Button>
