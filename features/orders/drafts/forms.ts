@@ -9,13 +9,17 @@ import { ORDER_STATUSES } from '../rules.ts'
 
 const typed = () => textField().default('')
 
+const price = z.number({ error: 'field.taka' }).refine((taka) => taka >= 0 && readTaka(taka) !== null, { error: 'field.taka' })
+
 const line = z.strictObject({
   product_id: idField('field.choose').nullable(),
   name: typed(),
   quantity: typed(),
   /** The list price that was shown, and the price that was typed, in taka. */
-  base_price: z.number({ error: 'field.taka' }).refine((price) => price >= 0 && readTaka(price) !== null, { error: 'field.taka' }),
+  base_price: price,
   price_on_order: typed(),
+  /** The price that the shop asked. Another one was typed. */
+  usual_price: price.optional(),
 })
 
 const draftForm = z

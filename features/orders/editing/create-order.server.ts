@@ -11,7 +11,7 @@ import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { formatTaka, poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { requestHash } from '../checkout/place-order.server.ts'
 import { DraftChangedError, endDraft } from '../drafts/drafts.server.ts'
@@ -28,6 +28,7 @@ import {
   type PricedProduct,
   priceLines,
   loadProducts,
+  requestedLines,
   type Text,
 } from './order-line-pricing.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
@@ -54,7 +55,7 @@ export async function createOrderByStaff(
   { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
 ): Promise<CreateResult> {
   const t = textByKey(lang)
-  const requested = form.products.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order }))
+  const requested = requestedLines(form.products)
   const area = form.area_id === undefined ? undefined : (await deps.shopCache.areas()).get(form.area_id)
   const settings = await deps.shopCache.settings()
   const key = { key: `staff-${clerk.id}:${idempotencyKey}`, hash: requestHash(form) }
@@ -71,6 +72,8 @@ export async function createOrderByStaff(
       const drawer = await lockOrderDrawer(tx, clerk, isForDrawer(form) ? lang : null)
       const sums = sumsOf({ form, lines, products, area, clerk, t, now, coupon }, errors)
       const payment = paymentOf({ form, clerk, t, total: sums?.total ?? null, drawer }, errors)
+      if (sums && Object.keys(errors).length === 0 && (form.shown_total ?? sums.total) !== sums.total)
+        errors.shown_total = [t('refusal.total-changed', { total: formatTaka(sums.total, lang) })]
       if (!sums || Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
       const listOn = form.list_on ?? firstDay({ form, products, area, listOn: earliest, calendar })
       const order = { form, key, lines, sums, products, clerk, settings, now, publicUrl: deps.env.publicUrl, listOn, coupon, payment }

@@ -11,7 +11,7 @@ import { deliveryDayProblem } from './delivery-day.server.ts'
 import type { EditableOrder } from './editable-order.server.ts'
 import { couponUseAfterEdit, discountAfterEdit, lineDiscountsAfterEdit, type UsualCharge } from './edited-coupon.server.ts'
 import type { UpdateOrder } from './forms.ts'
-import { type FieldErrors, loadProducts, type PricedProduct, priceLines, type Text } from './order-line-pricing.server.ts'
+import { type FieldErrors, loadProducts, type PricedProduct, priceLines, requestedLines, type Text } from './order-line-pricing.server.ts'
 import { type AdminLine, adminSums, editedShipping } from './pricing-rules.ts'
 
 /** An edit of an order by staff. */
@@ -40,7 +40,7 @@ interface EditedOrder {
 /** The order after the edit, priced and added up, or the errors at its fields. */
 export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Promise<EditedOrder> {
   const { form, t, lang } = edit
-  const requested = requestedLines(form, before)
+  const requested = linesAfterEdit(form, before)
   const products = await loadProducts(tx, requested, before.lines)
   const mayPrice = edit.clerk.can('orders.price')
   const { lines, errors } = priceLines(requested, products, mayPrice, t, lang)
@@ -66,11 +66,10 @@ export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Pr
 }
 
 /** The lines of the form; without any those of the order, with the usual prices. */
-function requestedLines({ products }: UpdateOrder, before: EditableOrder) {
-  return (
-    products?.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order })) ??
-    before.lines.map(({ productId, quantityMilli }) => ({ productId, quantityMilli, price: null }))
-  )
+function linesAfterEdit({ products }: UpdateOrder, before: EditableOrder) {
+  return products
+    ? requestedLines(products)
+    : before.lines.map(({ productId, quantityMilli }) => ({ productId, quantityMilli, price: null }))
 }
 
 /** The errors of day, area and address. */

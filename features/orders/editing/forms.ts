@@ -80,6 +80,8 @@ const line = z.object({
   // Sent as specified. The server uses its own base price.
   base_price: z.unknown().optional(),
   price_on_order: taka,
+  /** The price without a set one that the form showed for a new line. Absent for other lines, and without a form. */
+  usual_price: takaField(MAX_PRICE).optional(),
 })
 
 const products = z
@@ -159,6 +161,8 @@ export const storeOrderBody = z
       .optional(),
     /** Cash goes into the drawer of the own open shift. */
     advance_drawer: checkbox.optional(),
+    /** The total that the form showed, in taka; another one is refused [S5]. */
+    shown_total: z.preprocess(blankIsAbsent, takaField().optional()).optional(),
     /** The draft that becomes this order. Absent without one. */
     draft: z.strictObject({ id: idField(), version: versionField }, { error: 'field.version' }).optional(),
     products,

@@ -9,7 +9,16 @@ import type { MessageKey, Text } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
-import { type FrozenLine, type LineProblem, type AdminLine, type AdminProduct, priceAdminLine, type NewOrderLine } from './pricing-rules.ts'
+import type { StoreOrder } from './forms.ts'
+import {
+  type FrozenLine,
+  type LineProblem,
+  type AdminLine,
+  type AdminProduct,
+  priceAdminLine,
+  type PriceProblem,
+  type NewOrderLine,
+} from './pricing-rules.ts'
 
 /** Error texts by field. The field of a line has dots: `products.0.quantity`. */
 export type FieldErrors = Record<string, string[]>
@@ -53,14 +62,14 @@ export function priceLines(
       : priceAdminLine(line, row && adminProduct(row), products.frozen.get(line.productId) ?? null, mayPrice)
     productIds.add(line.productId)
     if (result.ok) lines.push(result.line)
-    else if (result.problem === 'price-not-yours')
-      errors[`products.${index}.price_on_order`] = [t('admin-orders.price-not-yours', { amount: formatTaka(result.usual, lang) })]
+    else if ('usual' in result)
+      errors[`products.${index}.price_on_order`] = [t(`admin-orders.${result.problem}`, { amount: formatTaka(result.usual, lang) })]
     else errors[`products.${index}.${fieldOf(result.problem)}`] = [problemText(result.problem, line, row, t, lang)]
   })
   return { lines, errors }
 }
 
-type FieldProblem = Exclude<LineProblem, 'price-not-yours'>
+type FieldProblem = Exclude<LineProblem, PriceProblem>
 
 function problemText(problem: FieldProblem, { quantityMilli }: NewOrderLine, row: SoldProductRow | null, t: Text, lang: Lang): string {
   const name = (row && (lang === 'bn' ? row.name_bn : row.name_en)) ?? ''
@@ -94,6 +103,12 @@ function textOf(problem: FieldProblem): MessageKey {
       return 'field.taka'
   }
 }
+
+/** The lines of a form as they are priced. */
+export const requestedLines = (products: StoreOrder['products']): NewOrderLine[] =>
+  products.map(({ product_id, quantity, price_on_order, usual_price }) => {
+    return { productId: product_id, quantityMilli: quantity, price: price_on_order, seenPrice: usual_price }
+  })
 
 /** The errors of missing products, at their lines. A product without a line gets its error at `products`. */
 export async function missingErrors(

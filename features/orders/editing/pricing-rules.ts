@@ -37,6 +37,8 @@ export interface NewOrderLine {
   productId: number
   quantityMilli: number
   price: Poisha | null
+  /** The usual price that staff saw when they entered the line; absent where it is not known. */
+  seenPrice?: Poisha | undefined
   /** Sold without network and handed over in this quantity: packs and unit may have changed since. */
   isHandedOver?: boolean | undefined
 }
@@ -55,7 +57,9 @@ export interface AdminLine {
   isHandedOver?: boolean | undefined
 }
 
-export type LineProblem = 'unknown-product' | 'listed-twice' | 'quantity-not-allowed' | 'price-too-high' | 'price-not-yours'
+export type LineProblem = 'unknown-product' | 'listed-twice' | 'quantity-not-allowed' | 'price-too-high' | PriceProblem
+/** `price-changed`: the usual price is another one than staff saw, and they set none. */
+export type PriceProblem = 'price-not-yours' | 'price-changed'
 
 /** Prices one line. `product`: the product now; `frozen`: the line that the order already has. At least one is needed. */
 export function priceAdminLine(
@@ -65,14 +69,15 @@ export function priceAdminLine(
   mayPrice: boolean,
 ):
   | { ok: true; line: AdminLine }
-  | { ok: false; problem: Exclude<LineProblem, 'price-not-yours'> }
-  | { ok: false; problem: 'price-not-yours'; usual: Poisha } {
+  | { ok: false; problem: Exclude<LineProblem, PriceProblem> }
+  | { ok: false; problem: PriceProblem; usual: Poisha } {
   if (!product && !frozen) return { ok: false, problem: 'unknown-product' }
   const { list, usual } = usualPrice(product, frozen)
   const price = requested.price ?? usual
   if (!isQuantityAllowed(requested, product, frozen)) return { ok: false, problem: 'quantity-not-allowed' }
   if (price > MAX_PRICE || (price / 1000) * requested.quantityMilli > MAX_LINE) return { ok: false, problem: 'price-too-high' }
   if (price !== usual && !mayPrice) return { ok: false, problem: 'price-not-yours', usual }
+  if (price !== usual && !frozen && price === requested.seenPrice) return { ok: false, problem: 'price-changed', usual }
   const basePrice = poisha(Math.max(list, price))
   const total = lineTotal(price, requested.quantityMilli)
   const advance = advanceOf({ quantityMilli: requested.quantityMilli, total }, product, frozen)

@@ -22,6 +22,8 @@ export const orders = {
   'admin-orders.not-enough': (p: { name: string; left: string }) => `${p.name} এত পরিমাণে আর নেই। স্টকে আছে ${p.left}।`,
   'admin-orders.settled-animal': (p: { tag: string }) =>
     `${p.tag} নম্বর পশুর চূড়ান্ত ওজনে অর্ডারের হিসাব হয়ে গেছে। তাই এটি বাদ না দিয়ে অর্ডারটি বাতিল করুন, অথবা ডেলিভারির পর ফেরত নিন।`,
+  'admin-orders.price-changed': (p: { amount: string }) => `দাম এখন ${p.amount}। আগের দামই রাখতে চাইলে আবার জমা দিন।`,
+  'admin-orders.take-usual': (p: { price: string }) => `${p.price} দাম বসান`,
   'admin-orders.price-not-yours': (p: { amount: string }) => `দাম এখন ${p.amount}। অন্য দাম শুধু ম্যানেজার দিতে পারেন।`,
   'admin-orders.discount-not-yours': 'ছাড় শুধু ম্যানেজার বদলাতে পারেন',
   'admin-orders.discount-of-manager': 'এই ছাড় শুধু ম্যানেজার দিতে পারেন। ছাড় মুছে দিন, অথবা ম্যানেজারকে অর্ডারটি করতে বলুন।',

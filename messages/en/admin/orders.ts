@@ -23,6 +23,8 @@ export const orders = {
   'admin-orders.not-enough': (p: { name: string; left: string }) => `Not enough ${p.name} in stock. Available: ${p.left}.`,
   'admin-orders.settled-animal': (p: { tag: string }) =>
     `The order is settled by the final weighing of ${p.tag}. Cancel the order instead, or return the animal after delivery.`,
+  'admin-orders.price-changed': (p: { amount: string }) => `The price is now ${p.amount}. Submit again to keep the old one.`,
+  'admin-orders.take-usual': (p: { price: string }) => `Use ${p.price}`,
   'admin-orders.price-not-yours': (p: { amount: string }) => `The price is now ${p.amount}. Only a manager can set another one.`,
   'admin-orders.discount-not-yours': 'Only a manager can change the discount',
   'admin-orders.discount-of-manager': 'Only a manager can give this discount. Clear it, or let a manager create the order.',

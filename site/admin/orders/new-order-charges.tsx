@@ -27,6 +27,7 @@ export function NewOrderCharges({ form, areas, coupon }: NewOrderChargesProps) {
   // A draft of a manager: the clerk who opens it can clear its discount.
   const isOfManager = !mayPrice && values.discount.trim() !== ''
   const { priced } = coupon
+  const totalError = form.errorOf('shown_total')
   const apply = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -34,6 +35,11 @@ export function NewOrderCharges({ form, areas, coupon }: NewOrderChargesProps) {
   }
   return (
     <FormSection title={t('admin-orders.charges')}>
+      {totalError ? (
+        <p className="font-semibold text-terracotta" aria-invalid tabIndex={-1}>
+          {totalError}
+        </p>
+      ) : null}
       <FormRow>
         <FormTaka
           name="shipping_cost"

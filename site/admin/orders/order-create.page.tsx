@@ -17,15 +17,15 @@ import { OrderSummary } from './order-summary.tsx'
 import { BLANK_NEW_ORDER, blankLine, type NewOrderValues, type OrderValues, sentLines } from './order-values.ts'
 import { draftValues, useSaveDraft } from './save-draft.tsx'
 import { NewOrderCharges, NewOrderPayment } from './new-order-charges.tsx'
-import { takeUsualPrices } from './refused-prices.ts'
+import { shownTotal } from './new-order-sums.ts'
 import { type CopiedLine, useCopiedLines } from './use-copied-lines.ts'
 import { useOrderCoupon } from './use-order-coupon.ts'
+import { useOrderTerms } from './use-order-terms.ts'
 import type { PostResult } from '../ui/admin-post.ts'
 import { attemptKey, clearAttempt, endAttempt } from '../ui/idempotency-key.ts'
 import { FormRow, FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
-import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
   areas: AreaWithCharges[]
@@ -63,11 +63,11 @@ const REDIRECT_MS = 2000
 type Next = 'list' | 'open' | 'new'
 
 /** Creates an order that came by phone or in person. */
-export function Page({ areas, phone, copied, draft, listOn, calendar, hasDrawer }: Props) {
+export function Page({ areas: first, phone, copied, draft, listOn, calendar, hasDrawer }: Props) {
   const { t, lang } = useI18n()
-  const { can } = usePermissions()
   const id = draft ? `order-draft-${draft.id}` : copied ? `order-again-${copied.order_id}` : `order-new${phone}`
   const create = useCreate(id, draft, hasDrawer)
+  const { areas, takeTerms } = useOrderTerms(first)
   const next = useRef<Next>('list')
   const [count, setCount] = useState(0)
   const form = useAdminForm<NewOrderValues, Created>({
@@ -76,8 +76,8 @@ export function Page({ areas, phone, copied, draft, listOn, calendar, hasDrawer 
     schema: storeOrderBody,
     bodyOf: (values) => bodyOf(values, hasDrawer),
     async save(values) {
-      const answer = await create(values)
-      if (!can('orders.price')) await takeUsualPrices(form, answer)
+      const answer = await create(values, shownTotal(values, areas, coupon.priced))
+      await takeTerms(form, coupon, answer)
       return answer
     },
     savedText: t('admin-orders.created'),
@@ -184,9 +184,10 @@ function useCreate(form: string, draft: OrderDraft | null, hasDrawer: boolean) {
   const { t } = useI18n()
   // An order whose draft has changed meanwhile is created without it, after a message.
   const ends = useRef(draft)
-  return async (values: NewOrderValues): Promise<PostResult<Created>> => {
+  return async (values: NewOrderValues, total: number | undefined): Promise<PostResult<Created>> => {
     const { current } = ends
-    const body = { ...bodyOf(values, hasDrawer), ...(current ? { draft: { id: current.id, version: current.version } } : {}) }
+    const shown = total === undefined ? {} : { shown_total: total }
+    const body = { ...bodyOf(values, hasDrawer), ...shown, ...(current ? { draft: { id: current.id, version: current.version } } : {}) }
     const answer = await call<Created & { message?: string; reason?: string; errors?: Record<string, string[]> }>('/admin/orders/store', {
       method: 'POST',
       body,

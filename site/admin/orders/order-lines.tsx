@@ -104,7 +104,7 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
         readOnly={!can('orders.price')}
         onChange={({ target: { value } }) => change((now) => ({ ...now, price_on_order: value }))}
       />
-      <LineSums line={line} />
+      <LineSums line={line} onUsual={can('orders.price') ? (price) => change((now) => ({ ...now, price_on_order: price })) : null} />
       {remove ? (
         <Button
           kind="quiet"
@@ -123,10 +123,12 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
   )
 }
 
-/** The line's total, the regular price and the stock left. */
-function LineSums({ line }: { line: LineValue }) {
+/** The line's total, the regular price, the price that the shop asks instead of another one, and the stock left. */
+function LineSums({ line, onUsual }: { line: LineValue; onUsual: ((price: string) => void) | null }) {
   const { t, lang } = useI18n()
   const sum = lineSum(line)
+  const { usual_price: usual } = line
+  const isUsual = usual === undefined || parseAmount(line.price_on_order) === takaToPoisha(usual)
   const isOtherPrice = line.product_id !== '' && parseAmount(line.price_on_order) !== takaToPoisha(line.base_price)
   return (
     <dl className="sums tabular-nums">
@@ -139,6 +141,16 @@ function LineSums({ line }: { line: LineValue }) {
           <dt className="inline font-normal">{t('admin-orders.base-price')}</dt> <dd className="inline">{money(line.base_price, lang)}</dd>
         </div>
       ) : null}
+      {isUsual || onUsual === null ? null : (
+        <div>
+          <dt className="sr-only">{t('admin-orders.price')}</dt>
+          <dd>
+            <Button kind="quiet" size="small" onClick={() => onUsual(String(usual))}>
+              {t('admin-orders.take-usual', { price: money(usual, lang) })}
+            </Button>
+          </dd>
+        </div>
+      )}
       {line.left === null || line.is_unique ? null : (
         <div className="text-sm text-stone">
           <dt className="sr-only">{t('admin-orders.goods')}</dt>

@@ -3,7 +3,8 @@ import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ProductPicture } from './order-items.tsx'
-import { lineSum, type NewOrderValues, newOrderSums, type PricedCoupon } from './order-values.ts'
+import { newOrderSums } from './new-order-sums.ts'
+import { lineSum, type NewOrderValues, type PricedCoupon } from './order-values.ts'
 
 interface OrderSummaryProps {
   values: NewOrderValues

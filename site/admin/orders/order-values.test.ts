@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { BLANK_NEW_ORDER, blankLine, followCharge, newOrderSums, orderValues, raisedShipping, typedSums } from './order-values.ts'
+import { BLANK_NEW_ORDER, blankLine, followCharge, orderValues, raisedShipping, typedSums } from './order-values.ts'
+import { newOrderSums } from './new-order-sums.ts'
 
 const area = (id: number, cattle_charge: AreaWithCharges['cattle_charge']): AreaWithCharges => {
   return { id, area_name: String(id), cattle_charge, produce_charge: 80 }

@@ -9,9 +9,9 @@ import { lineTotal, unitPriceAfterDiscount } from '#features/catalog/shown-price
 import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
 import { splitDates } from '#features/pricing/delivery-plan-rules.ts'
 import { MAX_LINE } from '#features/pricing/quote-rules.ts'
-import { type AdvanceTerms, deliveryCharge, lineAdvance } from '#features/pricing/rules.ts'
+import { type AdvanceTerms, deliveryCharge } from '#features/pricing/rules.ts'
 import type { AdminFormState } from '../ui/use-form.ts'
-import { parseAmount, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 
 export interface LineValue {
@@ -23,6 +23,8 @@ export interface LineValue {
   quantity: string
   base_price: number
   price_on_order: string
+  /** The price that the shop asks, with which a new line begins; absent for lines of a saved order. */
+  usual_price?: number
   /** A note of the POS. */
   note?: string
   unit: string
@@ -169,13 +171,15 @@ export function chosenLine(line: LineValue, product: ProductDetailJson, name: st
   const base = Math.round(product.price * 100) as Poisha
   const discount =
     product.discount_type && product.discount !== null ? { kind: product.discount_type, value: Math.round(product.discount * 100) } : null
+  const usual = poishaToTaka(unitPriceAfterDiscount(base, discount))
   return {
     ...line,
     product_id: product.id,
     product_name: name,
     quantity: product.is_unique ? '1' : startQuantity(line.quantity, product.size),
     base_price: product.price,
-    price_on_order: String(poishaToTaka(unitPriceAfterDiscount(base, discount))),
+    price_on_order: String(usual),
+    usual_price: usual,
     unit: product.unit,
     is_unique: product.is_unique,
     left: product.max_quantity,
@@ -198,7 +202,9 @@ function startQuantity(typed: string, size: string | null): string {
 
 /** The lines as the calls take them. */
 export function sentLines(lines: readonly LineValue[]) {
-  return lines.map(({ product_id, quantity, base_price, price_on_order }) => ({ product_id, quantity, base_price, price_on_order }))
+  return lines.map(({ product_id, quantity, base_price, price_on_order, usual_price }) => {
+    return { product_id, quantity, base_price, price_on_order, ...(usual_price === undefined ? {} : { usual_price }) }
+  })
 }
 
 /** The total of a line; null while quantity or price is invalid, or the total is above that of any line. */
@@ -220,22 +226,6 @@ export function typedSums(
   const shipping = values.is_collection === true ? ZERO : typed
   const discount = parseAmount(values.discount) ?? ZERO
   return { goods, shipping, discount, total: (goods + shipping - discount) as Poisha }
-}
-
-/** A new order added up with its coupon and payment. A coupon replaces the discount. */
-export function newOrderSums(values: NewOrderValues, areas: readonly AreaWithCharges[], coupon: PricedCoupon | null) {
-  const typed = typedSums(values, areaShipping(values, areas) ?? ZERO)
-  const discount = coupon ? coupon.discount : typed.discount
-  const shipping = poisha(Math.max(0, typed.shipping - (coupon?.deliverySaved ?? 0)))
-  const total = poisha(typed.goods + shipping - discount)
-  const paid = parseAmount(values.advance_amount) ?? ZERO
-  return { goods: typed.goods, discount, shipping, total, paid, due: poisha(total - paid), advance: typedAdvance(values.products) }
-}
-
-/** The advance required for the lines, as far as it is known. */
-export function typedAdvance(lines: readonly LineValue[]): Poisha {
-  // A draft of an earlier version holds lines without terms.
-  return sum(lines.map((line) => (line.advance ? lineAdvance(lineSum(line) ?? ZERO, line.advance) : ZERO)))
 }
 
 /** The delivery charge of the lines in an area by the pricing rules; null while it is unknown. */

@@ -67,12 +67,13 @@ function draftOf({ products, phone = '', advance_drawer: _drawer, ...values }: N
   return {
     ...values,
     phone,
-    products: lines.map(({ product_id, product_name, quantity, base_price, price_on_order }) => ({
+    products: lines.map(({ product_id, product_name, quantity, base_price, price_on_order, usual_price }) => ({
       product_id: product_id === '' ? null : product_id,
       name: product_name,
       quantity,
       base_price,
       price_on_order,
+      ...(usual_price === undefined ? {} : { usual_price }),
     })),
   }
 }

@@ -8,7 +8,7 @@ import { storeDraft } from '../ui/draft.ts'
 import { PAGE, stubServer, cleanUpAfterEach } from '../ui/testing.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
 import { BLANK_NEW_ORDER, blankLine, type NewOrderValues } from './order-values.ts'
-import { useCopiedLines } from './use-copied-lines.ts'
+import { type CopiedLine, useCopiedLines } from './use-copied-lines.ts'
 
 cleanUpAfterEach()
 afterEach(() => void vi.useRealTimers())
@@ -39,7 +39,7 @@ const product = {
   },
 }
 
-async function open() {
+async function open(copied: CopiedLine[] = COPIED) {
   const wrapper = ({ children }: { children: ReactNode }) => <AppRoot shell={PAGE}>{children}</AppRoot>
   const useOrder = () => {
     const form = useAdminForm<NewOrderValues>({
@@ -47,7 +47,7 @@ async function open() {
       initial: BLANK_NEW_ORDER,
       save: async () => ({ ok: true, body: null }),
     })
-    return { form, isLoading: useCopiedLines('order-again-4', form, COPIED) }
+    return { form, isLoading: useCopiedLines('order-again-4', form, copied) }
   }
   const { result } = renderHook(useOrder, { wrapper })
   await act(async () => {})
@@ -58,6 +58,15 @@ it('the lines of the earlier order are loaded at the prices of today', async () 
   stubServer(product)
   const { form, isLoading } = (await open()).current
   expect([isLoading, form.values.products]).toMatchObject([false, [{ product_id: 7, quantity: '2', price_on_order: '120' }]])
+})
+
+it.each([
+  ['that nobody typed is that of today, when a discount has begun', '120', '100'],
+  ['that was typed stays while the list price does', '110', '110'],
+])('the price of a draft %s', async (_name, price_on_order, expected) => {
+  stubServer({ ...product, body: { ...product.body, discount: 20, discount_type: 'fixed' } })
+  const { form } = (await open([{ ...COPIED[0]!, base_price: 120, usual_price: 120, price_on_order }])).current
+  expect(form.values.products).toMatchObject([{ price_on_order: expected, usual_price: 100 }])
 })
 
 it('lines that were changed before a reload stay as they were typed', async () => {

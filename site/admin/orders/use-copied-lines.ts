@@ -19,6 +19,8 @@ export interface CopiedLine {
   /** The list price at which a price was typed, and that price; the latter counts while the former has not changed. */
   base_price?: number
   price_on_order?: string
+  /** The price that the shop asked; where it is the other one, none was typed. */
+  usual_price?: number | undefined
 }
 
 /**
@@ -75,12 +77,13 @@ async function loadProduct(id: number): Promise<CallResult<ProductDetailJson>> {
   return ask()
 }
 
-async function loadLine({ product_id, name, quantity, base_price, price_on_order }: CopiedLine): Promise<LoadedLine> {
+async function loadLine({ product_id, name, quantity, base_price, price_on_order, usual_price }: CopiedLine): Promise<LoadedLine> {
   if (product_id === null) return 'unchosen'
   const answer = await loadProduct(product_id)
   if (!answer.ok && answer.status !== 404) return 'failed'
   if (!answer.ok || !isOrderable(answer.body.status)) return 'gone'
   const line = chosenLine(blankLine(), answer.body, name)
-  const price = price_on_order !== undefined && base_price === line.base_price ? { price_on_order } : {}
+  const isTyped = price_on_order !== undefined && price_on_order !== String(usual_price)
+  const price = isTyped && base_price === line.base_price ? { price_on_order } : {}
   return { ...line, ...price, ...(line.is_unique ? {} : { quantity: String(quantity) }) }
 }

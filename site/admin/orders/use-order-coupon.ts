@@ -14,6 +14,8 @@ export interface CouponState {
   rejection: string | null
   isBusy: boolean
   apply: () => void
+  /** Prices an applied coupon again: its terms may have changed. */
+  refresh: () => void
 }
 
 interface Answer {
@@ -30,6 +32,7 @@ export function useOrderCoupon(values: NewOrderValues): CouponState {
   const [applied, setApplied] = useState('')
   const [result, setResult] = useState<{ basis: string; priced: PricedCoupon | null; rejection: string | null } | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [times, setTimes] = useState(0)
   const code = values.coupon.trim()
   const body = couponBody(values)
   const basis = JSON.stringify(body)
@@ -58,10 +61,17 @@ export function useOrderCoupon(values: NewOrderValues): CouponState {
       stop.abort()
       setBusy(false)
     }
-  }, [basis, isWanted, isReady, t])
+    // oxlint-disable-next-line react/exhaustive-deps -- `times` asks for another price
+  }, [basis, isWanted, isReady, times, t])
   const current = isWanted && result?.basis === basis ? result : null
   const missing = isWanted && !isReady ? t('admin-orders.coupon-needs') : null
-  return { priced: current?.priced ?? null, rejection: missing ?? current?.rejection ?? null, isBusy, apply: () => setApplied(code) }
+  return {
+    priced: current?.priced ?? null,
+    rejection: missing ?? current?.rejection ?? null,
+    isBusy,
+    apply: () => setApplied(code),
+    refresh: () => setTimes((now) => now + 1),
+  }
 }
 
 function couponBody({ coupon, phone, area_id, is_collection, products }: NewOrderValues) {

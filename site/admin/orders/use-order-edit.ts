@@ -43,7 +43,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   async function save(values: OrderValues): Promise<PostResult<Saved>> {
     const { result, theirs } = await sendOrder(order.id, bodyOf(values))
     if (theirs) setTheirs(theirs)
-    if (!can('orders.price')) await takeUsualPrices(form, result)
+    await takeUsualPrices(form, result, can('orders.price'))
     return result
   }
 
