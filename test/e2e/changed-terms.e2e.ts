@@ -10,6 +10,14 @@ useDemoShop()
 
 const t = translate('en')
 
+/** The weekday of the first day on which an order of now can come. */
+async function firstWeekday(): Promise<number> {
+  const { rows } = await database.query(
+    "select extract(dow from (now() at time zone 'Asia/Dhaka' + case when extract(hour from now() at time zone 'Asia/Dhaka') < 21 then interval '1 day' else interval '2 days' end))::int as day",
+  )
+  return (rows[0] as { day: number }).day
+}
+
 describe('changes of the shop during a purchase', () => {
   test('a higher price is shown, old and new, and must be accepted', async () => {
     const product = await pick('produce')
@@ -111,6 +119,32 @@ describe('changes of the shop during a purchase', () => {
     await page.getByText(t('place.thanks-text')).waitFor()
     expect(await ordersOf(phone)).toHaveLength(1)
   })
+})
+
+test('a day that the shop closes before the order is sent: it is refused, the next one stands there, and it goes through', async () => {
+  const phone = newPhone()
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/customer-orders: 422|status of 422/)
+  await fillCart(page, [await pick('produce')])
+  await toPreview(page, 'en', 'payment.cod', phone)
+  const dayOf = async () => /delivery on (\d+ \w+)/i.exec(await page.locator('main').innerText())?.[1]
+  const before = await dayOf()
+  expect(before).toBeDefined()
+  await database.query(
+    "insert into settings (key, value) values ('delivery_days', $1) on conflict (key) do update set value = excluded.value",
+    [JSON.stringify({ ahead: 14, closed_weekdays: [await firstWeekday()], capacity: { cattle: 0, produce: 0 } })],
+  )
+  const dialog = page.getByRole('dialog')
+  await button(page, t('place.order')).click()
+  await dialog.getByText(/^This day is no longer possible/).waitFor()
+  await button(dialog, t('place.ok')).click()
+  await expect.poll(dayOf).not.toBe(before)
+  const shown = await dayOf()
+  await button(page, t('place.order')).click()
+  await page.getByText(t('place.thanks-text')).waitFor()
+  const { rows } = await database.query("select to_char(deliver_on, 'FMDD FMMonth') as day from orders where phone = $1", [phone])
+  expect(rows).toEqual([{ day: shown }])
+  await database.query("delete from settings where key = 'delivery_days'")
 })
 
 test('the notice of the evening says the hour that the settings say', async () => {

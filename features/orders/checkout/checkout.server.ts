@@ -175,11 +175,6 @@ function toCheckoutError(result: PlaceOrderResult & { ok: false }, { input, mism
     case 'refused':
       return { ok: false, status: 422, errors: quoteErrors(result.quote, input.lines, lang), ...nextDay(result.quote) }
     case 'quote-mismatch':
-      return {
-        ok: false,
-        status: 422,
-        errors: mismatch?.errors ?? {},
-        ...(mismatch?.total === undefined ? {} : { more: { total: mismatch.total } }),
-      }
+      return { ok: false, status: 422, errors: mismatch?.errors ?? {}, ...(mismatch?.more ? { more: mismatch.more } : {}) }
   }
 }

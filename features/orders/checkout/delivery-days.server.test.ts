@@ -142,6 +142,27 @@ describe('the delivery day', () => {
   })
 })
 
+describe('the day that the page showed', () => {
+  it('is that of the order: where the shop has closed it meanwhile, the order is rejected with the next one', async () => {
+    await saveSettings({ closed_weekdays: [new Date(listOn).getUTCDay()] })
+    const next = addDays(listOn, 1)
+    expect(await place({ expected_day: listOn })).toMatchObject({ status: 422, next })
+    // The page chooses the next day.
+    expect((await place({ delivery_on: next, expected_day: next })).status).toBe(200)
+    expect((await place({ expected_day: next })).status).toBe(200)
+  })
+
+  it('does not make a repeated request another one', async () => {
+    await saveSettings({})
+    const client = shop.visitor()
+    const body = orderBody(area.id, [[cane.id, 1]], CASH)
+    const send = (expected_day: string) => client.post('/customer-orders', { ...body, expected_day }, { key: 'over-the-cut-off' })
+    const first = await send(listOn)
+    const again = await send(addDays(listOn, 1))
+    expect([first.status, again.status, again.body.order_id]).toEqual([200, 200, first.body.order_id])
+  })
+})
+
 describe('the settings', () => {
   it.each([
     ['no day of the week is open', { closed_weekdays: [0, 1, 2, 3, 4, 5, 6] }, 'delivery_days.closed_weekdays'],

@@ -51,6 +51,8 @@ export const customerOrderBody = z.object({
   is_free_order: z.boolean().nullish(),
   /** The total that the shopper saw. If it differs, the order is rejected with the current total. */
   expected_total: jsonTaka.nullish(),
+  /** The day that the shopper saw, of the delivery or of the first of two. If it differs, the order is rejected with the current one. */
+  expected_day: z.string().max(10).refine(isDay).nullish(),
   totalProductDiscount: jsonTaka.nullish(),
   couponDiscountAmount: jsonTaka.nullish(),
   couponFreeShipping: z.union([jsonTaka, z.boolean()]).nullish(),

@@ -95,7 +95,8 @@ export function toOrderInput({ body, details, buyer, gateway, couponCode, browse
     browserHash: sha256Hex(browser),
     holder: { browserHash: buyer.browser === null ? null : sha256Hex(browser), ip: buyer.ip },
     idempotencyKey: scopedIdempotencyKey(buyer.userId, buyer.idempotencyKey),
-    requestHash: requestHash(body),
+    // A request that is repeated after the cut-off shows another day.
+    requestHash: requestHash({ ...body, expected_day: undefined }),
   }
 }
 

@@ -63,6 +63,10 @@ export function customerOrderRequest(
   }
 }
 
+/** The day on which the order comes, or the first of its two deliveries; null where none is known. */
+export const shownDay = ({ deliveries, split, deliverOn }: Quote): string | null =>
+  deliveries === 2 && split !== null ? split.dates[0] : deliverOn
+
 function requestCustomer(details: GuestDetails & { id?: number }): CustomerOrderRequest['customer'] {
   return { ...(details.id === undefined ? {} : { id: details.id }), ...normalizeDetails(details) }
 }

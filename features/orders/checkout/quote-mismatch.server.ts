@@ -3,16 +3,18 @@ import type { GatewayName } from '#features/payments/gateway.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poishaToTaka } from '#lib/format/money.ts'
+import { dayErrorText } from './checkout-errors.server.ts'
 import { totalOnlineProblem } from './checkout-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
+import { shownDay } from './order-request-rules.ts'
 
 export interface QuoteMismatch {
   errors: Record<string, string[]>
-  /** The current total in taka, when the request has another. */
-  total?: number
+  /** The current total in taka, or the current day, when the request has another. */
+  more?: { total: number } | { next_delivery_on: string }
 }
 
-/** Errors for amounts that differ from the quote, and for a payment method that the order does not allow; null without any. */
+/** Errors for amounts or a day that differ from the quote, and for a payment method that the order does not allow; null without any. */
 export function findQuoteMismatch(
   body: CustomerOrderBody,
   gateway: GatewayName | 'NONE',
@@ -23,8 +25,11 @@ export function findQuoteMismatch(
   const field = findChangedAmount(body, quote)
   if (field !== null) {
     const text = t('refusal.total-changed', { total: formatTaka(quote.total, lang) })
-    return { errors: { [field]: [text] }, total: poishaToTaka(quote.total) }
+    return { errors: { [field]: [text] }, more: { total: poishaToTaka(quote.total) } }
   }
+  const day = shownDay(quote)
+  if (day !== null && body.expected_day && body.expected_day !== day)
+    return { errors: { delivery_on: [dayErrorText(day, lang)] }, more: { next_delivery_on: day } }
   const problem = findPaymentProblem(body.payment_type, gateway, quote)
   return problem && { errors: { [problem.field]: [t(problem.key)] } }
 }

@@ -48,7 +48,7 @@ export function Page(shop: Props) {
     if (blocker !== null || later === null) return
     const request = unanswered ?? later.requestOf(checkout)
     if (request === null) return
-    const outcome = await place(() => later.sendOrder(request))
+    const outcome = await place(() => later.sendOrder(request, checkout.quote))
     if (outcome !== null) follow(outcome, request)
   }
 

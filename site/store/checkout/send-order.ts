@@ -7,7 +7,9 @@ import {
   type OrderAttempt,
   placingOutcome,
   type PlacingOutcome,
+  shownDay,
 } from '#features/orders/checkout/order-request-rules.ts'
+import type { Quote } from '#features/pricing/quote-rules.ts'
 import { call } from '#page/api-client.ts'
 import { readSession, writeSession } from './session-notes.ts'
 import type { Checkout } from './use-checkout.ts'
@@ -16,13 +18,16 @@ const KEY = 'orderAttempt'
 /** An order with a payment gateway may take a while. */
 const TIMEOUT_MS = 45_000
 
-/** Sends an order. After a missing response (null) the next call sends the same idempotency key again. */
-export async function sendOrder(request: CustomerOrderRequest): Promise<PlacingOutcome | null> {
+/**
+ * Sends an order with its shown day, of which the attempt is independent: it may pass the cut-off. After a missing response (null) the next call
+ * sends the same idempotency key again.
+ */
+export async function sendOrder(request: CustomerOrderRequest, quote: Quote): Promise<PlacingOutcome | null> {
   const attempt = attemptFor(storedAttempt(), JSON.stringify(request), newKey)
   writeSession(KEY, attempt)
   const answer = await call('/customer-orders', {
     method: 'POST',
-    body: request,
+    body: { ...request, expected_day: shownDay(quote) },
     headers: { 'idempotency-key': attempt.key },
     timeoutMs: TIMEOUT_MS,
   })
