@@ -55,9 +55,10 @@ export interface CustomerRecord {
 
 type Base = Omit<CustomerRecord, 'addresses' | 'coupon_uses' | 'notes' | 'devices'>
 
-/** The name of a user; null for an unknown id. */
+/** The name of a user, or of the one into which that was merged; null for an unknown id. */
 export async function findCustomerName(db: Db, id: number): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`select name from users where id = ${id}`.execute(db)
+  const { rows } = await sql<{ name: string }>`
+    select name from users where id = (select coalesce(merged_into, id) from users where id = ${id})`.execute(db)
   return rows[0]?.name ?? null
 }
 

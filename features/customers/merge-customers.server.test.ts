@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { signedIn, storeBody } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
-import { buildUser } from '#test/factories.ts'
+import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { erasePerson } from './personal-data/erase-person.server.ts'
 import { findPerson } from './personal-data/read-personal-data.server.ts'
@@ -31,6 +32,17 @@ it('the target has the name of the other one where it has none', async () => {
   expect(await userOf(a.id)).toMatchObject({ name: 'Karim' })
   expect((await merge(a.id, c.id)).status).toBe(200)
   expect(await userOf(a.id)).toMatchObject({ name: 'Karim' })
+})
+
+it('a link to the orders of a merged customer leads to those of the target', async () => {
+  const [a, b] = [await buildUser(db, { name: 'Rahim' }), await buildUser(db, { name: 'Karim' })]
+  const area = await buildArea(db)
+  const stored = await manager.post('/admin/orders/store', storeBody(area.id, [[(await buildProduct(db)).id, 1]], { phone: b.phone }))
+  expect(stored.status, stored.text).toBe(200)
+  expect((await merge(a.id, b.id, 1)).status).toBe(200)
+  const { text } = await manager.get(`/admin/orders?user_id=${b.id}`, { accept: 'text/html' })
+  const { list, customer } = pageProps<{ list: { rows: { id: number }[] }; customer: string }>(text)
+  expect([list.rows.map(({ id }) => id), customer]).toEqual([[stored.body.order_id], 'Rahim'])
 })
 
 it('the phone of a merged customer becomes that of the target, in exchange', async () => {

@@ -33,7 +33,8 @@ export async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ condi
     sql`true`,
     ...where(found?.condition, (condition) => condition),
     ...where(filter.status, (status) => sql`o.status = ${status}`),
-    ...where(filter.userId, (id) => sql`o.customer_id = ${id}`),
+    // Links and saved filters may name a customer who was merged since.
+    ...where(filter.userId, (id) => sql`o.customer_id = (select coalesce(merged_into, id) from users where id = ${id})`),
     ...where(filter.areaId, (id) => sql`o.area_id = ${id}`),
     ...where(filter.source, (source) => sql`o.source = ${source}`),
     ...where(filter.listOn, comesOn),
