@@ -9,7 +9,8 @@ import { type Bench, openShop, run } from './database.ts'
 import type { Finding } from './report.ts'
 
 const RUNS = 3
-const GOAL = { score: 100, lcpMs: 1_300, cls: 0, scriptBytes: 95_000, homeBytes: 250_000 }
+/** A KB of scripts is 1,024 bytes, as in server/page/script-size.server.test.ts. */
+const GOAL = { score: 100, lcpMs: 1_300, cls: 0, scriptBytes: 95 * 1024, homeBytes: 250_000 }
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 interface Report {
@@ -65,8 +66,8 @@ async function pageFindings(name: string, reports: Report[]): Promise<Finding[]>
     const bytes = await gzippedBytes(requests.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url))
     findings.push({
       what: 'phone, listing: JavaScript, gzip',
-      goal: `≤ ${GOAL.scriptBytes / 1000} KB`,
-      measured: `${(bytes / 1000).toFixed(1)} KB`,
+      goal: `≤ ${GOAL.scriptBytes / 1024} KB`,
+      measured: `${(bytes / 1024).toFixed(1)} KB`,
       reached: bytes <= GOAL.scriptBytes,
     })
   }
