@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port between ${FIRST_PORT} and ${LAST_PORT}.`)
 }
 
-async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number): Promise<boolean> {
   const server = createServer()
   try {
     server.listen(port, '127.0.0.1')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DEMO_TEMPLATE } from './clone.ts'
 import { newDatabase } from './db.ts'
+import { freePort, isFree } from './free-port.ts'
 import { shared } from './shared.ts'
 import { startShopProcess, type ShopProcess } from './shop-process.ts'
 
@@ -13,6 +14,15 @@ type Options = {
   demo?: boolean
   /** Settings beside the usual ones; `DATABASE_URL: ''` gives it an embedded database of its own. */
   env?: Record<string, string>
+}
+
+/** The port of this worker's last shop: the next one is the same site for its browser, which has the scripts compiled. */
+let lastPort: number | undefined
+
+async function takePort(): Promise<number> {
+  const port = lastPort
+  lastPort = undefined
+  return port !== undefined && (await isFree(port)) ? port : freePort()
 }
 
 /**
@@ -29,12 +39,20 @@ export async function startShop({ demo = false, env = {} }: Options = {}): Promi
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    const shop = await startShopProcess({ databaseUrl: database.url, dataDir, env: { ...(demo ? { DEMO: 'on' } : {}), ...env } })
+    const port = await takePort()
+    const shop = await startShopProcess({
+      databaseUrl: database.url,
+      dataDir,
+      env: { PORT: String(port), ...(demo ? { DEMO: 'on' } : {}), ...env },
+    })
     return {
       ...shop,
       dataDir,
       databaseUrl: database.url,
-      stop: () => shop.stop().finally(clear),
+      async stop() {
+        await shop.stop().finally(clear)
+        lastPort = port
+      },
     }
   } catch (error) {
     await clear()

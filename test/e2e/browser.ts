@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type ConsoleMessage, type Page, type Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { emptyTab } from './tabs.ts'
 
 const DISABLED = [
   // A process that is started beside each page, for a page that may come: a tenth of the processor time of browser tests.
@@ -75,23 +76,25 @@ export async function openPage(
   browser: Browser,
   { baseUrl, width = 390, lang = 'en', javaScript = true, shopWorker = false }: Options,
 ): Promise<OpenPage> {
-  const context = await browser.newContext({
-    baseURL: baseUrl,
-    viewport: { width, height: HEIGHTS[width] },
-    isMobile: width === 390,
-    hasTouch: width === 390,
-    locale: LOCALES[lang],
-    timezoneId: 'Asia/Dhaka',
-    javaScriptEnabled: javaScript,
-    reducedMotion: 'reduce',
-  })
-  if (!shopWorker) await context.addInitScript(ignoreShopWorker)
-  const page = await context.newPage()
+  const { context, page, leave } = await emptyTab(
+    browser,
+    {
+      baseURL: baseUrl,
+      viewport: { width, height: HEIGHTS[width] },
+      isMobile: width === 390,
+      hasTouch: width === 390,
+      locale: LOCALES[lang],
+      timezoneId: 'Asia/Dhaka',
+      javaScriptEnabled: javaScript,
+      reducedMotion: 'reduce',
+    },
+    shopWorker ? undefined : (fresh) => fresh.addInitScript(ignoreShopWorker).then(() => {}),
+  )
   page.setDefaultTimeout(90_000)
   const problems = collectProblems(context, new URL(baseUrl).origin)
   const expected: RegExp[] = []
   onTestFinished(async () => {
-    await context.close()
+    await leave()
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`)
   })
