@@ -1,4 +1,5 @@
--- Sums and conditions that queries of the program and `claim_next_sms` share. Each had copies in both.
+-- Sums and conditions that queries of the program and `claim_next_sms` share. Each had copies in both. A reminder is also overtaken when the
+-- staff took the order up meanwhile: nothing cancels it any more.
 
 create function amount_payable(o orders) returns bigint language sql immutable parallel safe
   return least(o.payable_poisha, o.total_poisha + o.settlement_poisha);
@@ -57,10 +58,13 @@ begin
   end if;
   if next.purpose = 'order' and next.template ~ '^(advance-reminder$|advance-missing-|delivery-[0-9])' then
     skip_reason := coalesce(skip_reason, (select 'overtaken' from orders o
-      where o.id = next.order_id and (o.status in ('cancelled', 'returned') or (next.template like 'advance-%' and (has_unchecked_payment(o)
-        or case when next.template = 'advance-reminder' then still_payable(o)
-          when required_advance(o) > 0 then missing_advance(o)
-          else amount_due(o) end <= 0)))));
+      where o.id = next.order_id and (o.status in ('cancelled', 'returned')
+        -- It names a time at which the order would be cancelled.
+        or (next.template = 'advance-reminder' and o.expires_at is null)
+        or (next.template like 'advance-%' and (has_unchecked_payment(o)
+          or case when next.template = 'advance-reminder' then still_payable(o)
+            when required_advance(o) > 0 then missing_advance(o)
+            else amount_due(o) end <= 0)))));
   end if;
   if next.purpose = 'campaign' then
     skip_reason := case when exists (select 1 from sms_opt_outs o where o.phone = next.phone) then 'opted-out'

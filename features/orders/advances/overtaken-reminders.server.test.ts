@@ -18,7 +18,9 @@ async function booking(): Promise<number> {
   const cow = await buildAnimal(db)
   const { body, text } = await manager.post('/admin/orders/store', storeBody(area.id, [[cow.id, 1]]))
   if (!body.order_id) throw new Error(text)
-  await sql`update orders set payable_poisha = 1150000, payment_type = 'partial' where id = ${body.order_id}`.execute(db)
+  await sql`update orders set payable_poisha = 1150000, payment_type = 'partial', expires_at = now() + interval '1 hour' where id = ${body.order_id}`.execute(
+    db,
+  )
   await sql`delete from sms_outbox`.execute(db)
   return body.order_id
 }
@@ -39,7 +41,7 @@ async function sent(): Promise<string[]> {
     if (!rows[0].skipped) bodies.push(rows[0].body)
   }
 }
-const [, , delivery, note] = EVENTS
+const [, missing, delivery, note] = EVENTS
 
 const report = (id: number) =>
   sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha) values (${id}, 'bkash', ${`OVER${id}`}, 1150000)`.execute(
@@ -51,19 +53,21 @@ const review = (id: number) =>
   )
 const pay = (amount: number) => (id: number) =>
   manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount, version: 1, notify: false })
-const cancel = (id: number) => manager.post('/admin/orders/status', { orders: [{ id, version: 1 }], status: 'cancelled', reason: 'Ill' })
+const change = (status: string) => (id: number) =>
+  manager.post('/admin/orders/status', { orders: [{ id, version: 1 }], status, reason: 'Ill' })
 
 it.each<[string, (id: number) => Promise<unknown>, (string | undefined)[]]>([
   ['nothing has happened', async () => null, EVENTS],
-  ['a part has come', pay(5000), EVENTS],
+  ['a part has come, which ends the deadline', pay(5000), [missing, delivery, note]],
   ['the advance has come', pay(11_500), [delivery, note]],
   ['the transfer was reported', report, [delivery, note]],
   ['a payment is in review', review, [delivery, note]],
-  ['the order was cancelled', cancel, [note]],
-])('what is sent when %s', async (_what, change, expected) => {
+  ['the order was cancelled', change('cancelled'), [note]],
+  ['the staff have taken the order up', change('processing'), [missing, delivery, note]],
+])('what is sent when %s', async (_what, happens, expected) => {
   const id = await booking()
   await queue(id)
-  await change(id)
+  await happens(id)
   await sql`delete from sms_outbox where template <> all(${EVENTS})`.execute(db)
   expect(await sent()).toEqual(expected)
   const { rows } = await sql<{ failure: string }>`select distinct failure from sms_outbox where state = 'skipped'`.execute(db)
