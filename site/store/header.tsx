@@ -20,7 +20,7 @@ export function Header() {
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 pb-1.5 sm:flex-nowrap sm:py-2 lg:gap-x-4 lg:py-3">
         <a
           href="/"
-          className="-ms-1 flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-card px-1 text-xl leading-none min-[22rem]:text-2xl font-semibold text-leaf-800 sm:flex-none"
+          className="-ms-1 flex min-h-11 min-w-0 head-brand items-center gap-2 rounded-card px-1 text-xl leading-none min-[22rem]:text-2xl font-semibold text-leaf-800 sm:flex-none"
         >
           <ShopBrand nameClass="line-clamp-2 pt-1" />
         </a>
@@ -40,7 +40,7 @@ export function Header() {
           ))}
         </nav>
         <SearchBox />
-        <div className="ms-auto flex items-center gap-1 sm:ms-0">
+        <div className="ms-auto flex flex-wrap items-center gap-[4px] sm:ms-0">
           <a
             href="/track"
             aria-current={here === '/track' ? 'page' : undefined}

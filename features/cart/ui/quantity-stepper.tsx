@@ -16,7 +16,7 @@ interface QuantityStepperProps {
 }
 
 const BUTTON =
-  'grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
+  'grid h-11 w-[44px] shrink-0 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
 
 /** Minus and plus step through the quantities that can be ordered. */
 export function QuantityStepper({ item, stockMilli, onChange, onRemove, children }: QuantityStepperProps) {

@@ -42,7 +42,7 @@ function useColumns(): Column<Campaign>[] {
   const { t, lang } = useI18n()
   const number = (value: number) => formatNumber(value, lang)
   return [
-    { key: 'name', head: t('campaigns.name'), lead: true, cell: (row) => <span className="break-words">{row.name}</span> },
+    { key: 'name', head: t('campaigns.name'), lead: true, cell: (row) => row.name },
     { key: 'state', head: t('campaigns.state'), cell: (row) => <CampaignStateChip campaign={row} /> },
     { key: 'people', head: t('campaigns.people'), align: 'end', cell: (row) => number(row.total) },
     { key: 'sent', head: t('campaigns.sent'), align: 'end', cell: (row) => number(row.sent) },

@@ -132,7 +132,7 @@ function useColumns(): Column<CustomerRow>[] {
       head: t('customers.customer'),
       lead: true,
       sort: 'name',
-      cell: (row) => <span className="break-words">{shownName(row.name, lang)}</span>,
+      cell: (row) => shownName(row.name, lang),
     },
     {
       key: 'phone',

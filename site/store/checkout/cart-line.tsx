@@ -30,13 +30,14 @@ export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
     <li
       id={`line-${item.productId}`}
       tabIndex={-1}
-      className="grid grid-cols-[min(5.5rem,24vw)_1fr] gap-x-3 gap-y-2 p-3 outline-none sm:grid-cols-[7rem_1fr] sm:gap-x-4 sm:p-4"
+      className="flex flex-wrap items-start gap-x-3 gap-y-2 p-3 outline-none sm:gap-x-4 sm:p-4"
     >
       <LinePicture line={line} />
-      <div className="min-w-0">
+      {/* Below the picture in large letters. */}
+      <div className="min-w-0 grow basis-36">
         <div className="flex items-start justify-between gap-2">
-          <div className="min-w-0">
-            <a href={`/product/${item.productId}`} className="font-semibold break-words underline-offset-4 hover:underline">
+          <div className="min-w-0 wrap-anywhere">
+            <a href={`/product/${item.productId}`} className="font-semibold underline-offset-4 hover:underline">
               {item.productName}
             </a>
             <LineDetails line={line} priced={priced} />
@@ -63,7 +64,7 @@ export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
 function LinePicture({ line: { item, gone } }: { line: FreshLine }) {
   return (
     <span
-      className={`grid aspect-4/3 w-full place-items-center overflow-hidden rounded-tag bg-sand text-stone ${gone ? 'opacity-60 grayscale' : ''}`}
+      className={`grid aspect-4/3 w-[min(5.5rem,24vw)] place-items-center sm:w-28 overflow-hidden rounded-tag bg-sand text-stone ${gone ? 'opacity-60 grayscale' : ''}`}
     >
       {item.productImage === '' ? (
         item.deliveryGroup === 'cattle' ? (
@@ -140,7 +141,7 @@ function LineAmounts({ line, priced }: { line: FreshLine; priced: QuoteLine | un
 function GoneNote({ line: { item, status, note }, onRemove }: { line: FreshLine; onRemove: () => void }) {
   const { t } = useI18n()
   return (
-    <div className="col-span-2 flex flex-wrap items-center justify-between gap-2 rounded-tag bg-terracotta-100 px-3 py-2">
+    <div className="w-full flex flex-wrap items-center justify-between gap-2 rounded-tag bg-terracotta-100 px-3 py-2">
       <p className="flex items-start gap-2 font-semibold text-terracotta">
         <AlertIcon size={20} className="mt-0.5 shrink-0" />
         <span>
@@ -171,7 +172,7 @@ interface PriceNoteProps {
 export function ChangedPrice({ item, named, change, onAccept }: PriceNoteProps & { change: PriceChange; onAccept: () => void }) {
   const { t } = useI18n()
   return (
-    <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-tag bg-tag-100 px-3 py-2">
+    <div className="w-full flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-tag bg-tag-100 px-3 py-2">
       <PriceChangeText text={t('cart.changed')} name={named ? item.productName : null} change={change} />
       <Button
         kind="tag"
@@ -190,7 +191,7 @@ export function ChangedPrice({ item, named, change, onAccept }: PriceNoteProps &
 export function ReducedPrice({ item, named, reduction }: PriceNoteProps & { reduction: PriceChange }) {
   const { t } = useI18n()
   return (
-    <div role="status" className="col-span-2 rounded-tag bg-leaf-100 px-3 py-2">
+    <div role="status" className="w-full rounded-tag bg-leaf-100 px-3 py-2">
       <PriceChangeText text={t('cart.reduced')} name={named ? item.productName : null} change={reduction} />
     </div>
   )
@@ -217,7 +218,7 @@ function LineProblem({ line, quote }: { line: FreshLine; quote: Quote }) {
   const problem = quote.problems.find((one) => 'productId' in one && one.productId === line.item.productId)
   if (!problem) return null
   return (
-    <p className="col-span-2 flex items-start gap-2 rounded-tag bg-terracotta-100 px-3 py-2 font-semibold text-terracotta">
+    <p className="w-full flex items-start gap-2 rounded-tag bg-terracotta-100 px-3 py-2 font-semibold text-terracotta">
       <AlertIcon size={20} className="mt-0.5 shrink-0" />
       {quoteProblemText(problem, t, lang)}
     </p>

@@ -30,7 +30,7 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
       </>
     )
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-8">
       <div className="min-w-0 space-y-4">
         {undo}
         <ul className="divide-y divide-line rounded-card border border-line bg-milk">

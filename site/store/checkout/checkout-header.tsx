@@ -12,7 +12,7 @@ export function CheckoutHeader() {
   const { shop } = usePageContext()
   return (
     <header className="border-b border-line bg-milk">
-      <div className="mx-auto flex min-h-14 max-w-6xl items-center gap-x-3 px-4">
+      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-3 px-4">
         <a href="/" aria-label={shop.name} className={`${LINK} text-xl`}>
           <ShopBrand nameClass="pt-1 max-sm:hidden" />
         </a>

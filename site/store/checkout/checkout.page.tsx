@@ -173,6 +173,9 @@ interface BarProps {
   onPlace: () => void
 }
 
+/** Below the sum where letters are large. */
+const IN_BAR = 'grow basis-40'
+
 /** The main action of the step, at the bottom of a phone. */
 function Bar({ checkout: { step, quote, option }, isLoading, warning, missing, busy, onProceed, onPlace }: BarProps) {
   const { t, lang } = useI18n()
@@ -189,23 +192,23 @@ function Bar({ checkout: { step, quote, option }, isLoading, warning, missing, b
           <Missing missing={missing} />
         </div>
       ) : null}
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="tabular-nums shrink-0 leading-tight">
           <span className="block text-sm text-stone">{t(payNow ? 'summary.pay-now' : 'summary.total')}</span>
           <span className="text-lg font-semibold">{formatTaka(payNow ? quote.payable : quote.total, lang)}</span>
         </p>
         {step === 'cart' ? (
-          <Button size="large" full onClick={onProceed} className="text-base!">
+          <Button size="large" onClick={onProceed} className={`${IN_BAR} text-base!`}>
             {t('cart.proceed')}
           </Button>
         ) : null}
         {step === 'details' ? (
-          <Button size="large" full type="submit" form={DETAILS_FORM} busy={isLoading}>
+          <Button size="large" className={IN_BAR} type="submit" form={DETAILS_FORM} busy={isLoading}>
             {t('checkout.proceed-to-preview')}
           </Button>
         ) : null}
         {step === 'preview' ? (
-          <Button size="large" full disabled={missing !== null} busy={busy || isLoading} onClick={onPlace}>
+          <Button size="large" className={IN_BAR} disabled={missing !== null} busy={busy || isLoading} onClick={onPlace}>
             {t(busy ? 'place.placing' : 'place.order')}
           </Button>
         ) : null}

@@ -30,7 +30,7 @@ export function DeliveryChoice({ checkout }: { checkout: Checkout }) {
         className="mt-1 size-5 shrink-0 accent-leaf-600"
       />
       <span className="min-w-0 grow">
-        <span className="flex items-baseline justify-between gap-3 font-semibold">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold">
           <span>{title}</span>
           <span className="tabular-nums whitespace-nowrap">{charge}</span>
         </span>

@@ -55,7 +55,7 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
   }
 
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
       <div className="space-y-4">
         <AccountNote account={checkout.shop.account} />
         <DeliveryMethod checkout={checkout} />

@@ -30,7 +30,7 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
   const { t } = useI18n()
   const { lines, quote, area, shop, option, goBack } = checkout
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-x-8">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-x-8">
       <div className="min-w-0 space-y-4">
         <Panel
           title={t('summary.title-items')}
@@ -42,7 +42,7 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         </Panel>
         {lines.map(({ item, change, reduction, gone }) =>
           gone || !(change || reduction) ? null : (
-            <div key={item.productId} className="grid grid-cols-2">
+            <div key={item.productId}>
               {change ? <ChangedPrice change={change} item={item} named onAccept={() => checkout.acceptPrice(item.productId)} /> : null}
               {reduction ? <ReducedPrice reduction={reduction} item={item} named /> : null}
             </div>
@@ -100,7 +100,7 @@ function Panel({
 }) {
   return (
     <section className="rounded-card border border-line bg-milk p-4 sm:p-6">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg">{title}</h2>
         <Button kind="quiet" className="-my-2 -me-2 underline" aria-label={changeLabel} onClick={onChange}>
           {change}
@@ -119,7 +119,7 @@ function PreviewLines({ checkout: { lines, quote } }: { checkout: Checkout }) {
         const priced = quote.lines.find((line) => line.productId === item.productId)
         return (
           <li key={item.productId} className="flex items-baseline justify-between gap-4 py-2">
-            <span className={gone ? 'text-stone line-through' : ''}>
+            <span className={`min-w-0 wrap-anywhere ${gone ? 'text-stone line-through' : ''}`}>
               {item.productName} {item.tagNumber ? <span className="ear-tag mx-1 -rotate-2 text-sm">{item.tagNumber}</span> : null}
               <span className="block text-sm text-stone">
                 {item.isUnique ? animalText({ weightKg }, t, lang) : formatQuantity(quantityMilli(item), item.Unit, lang)}

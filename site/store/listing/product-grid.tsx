@@ -11,7 +11,7 @@ import { type CardKind, ProductCard } from '#features/catalog/ui/product-card.ts
 
 const MediaModal = lazy(() => import('#features/catalog/ui/media-modal.tsx').then((module) => ({ default: module.MediaModal })))
 
-const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4'
+const GRID = 'card-grid gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4'
 const LAYOUTS = {
   grid: { list: `${GRID} lazy-cards`, item: '' },
   // A row to be pushed along on a phone, a grid where there is room. `relative` holds hidden texts inside: they would widen the page.

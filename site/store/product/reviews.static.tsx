@@ -107,7 +107,10 @@ export function AllReviews({ product, reviews, page }: AllReviewsProps) {
   const { t } = useI18n()
   return (
     <div className="mx-auto max-w-3xl px-4 py-6">
-      <a href={`/product/${product.id}`} className="inline-flex min-h-11 items-center text-leaf-800 underline-offset-4 hover:underline">
+      <a
+        href={`/product/${product.id}`}
+        className="inline-flex min-h-11 items-center wrap-anywhere text-leaf-800 underline-offset-4 hover:underline"
+      >
         <LeftIcon size={18} />
         {product.name}
       </a>
