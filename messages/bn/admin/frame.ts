@@ -13,7 +13,7 @@ export const frame: TranslationOf<typeof original> = {
   'admin.nav.orders': 'অর্ডার',
   'admin.nav.advances': 'অগ্রিম',
   'admin.nav.payments': 'পেমেন্ট',
-  'admin.nav.held': 'রাখা পশু',
+  'admin.nav.held': 'হোল্ডে থাকা পশু',
   'admin.nav.customers': 'ক্রেতা',
   'admin.nav.bookings': 'প্রি-বুকিং',
   'admin.nav.area-requests': 'নতুন এলাকার অনুরোধ',

@@ -232,7 +232,7 @@ export const products = {
   'products.pictures-many': 'সর্বোচ্চ ১২টি ছবি।',
   'products.videos-many': 'সর্বোচ্চ ৫টি ভিডিও।',
   'products.picture-gone': 'একটি ছবি আর নেই। আবার আপলোড করুন।',
-  'products.returned': 'পশুটি ফেরত এসেছে। “রাখা পশু” পাতা থেকে ছাড়ুন।',
+  'products.returned': 'পশুটি ফেরত এসেছে। “হোল্ডে থাকা পশু” পাতা থেকে ছাড়ুন।',
   'products.claimed': 'পশুটি একটি অর্ডারে বুক করা।',
   'products.count-says': 'মজুত শূন্য হলে “স্টকে নেই”, নইলে নয়।',
   'products.price-missing': 'দাম এখনো ৳১। আগে দাম দিন।',

@@ -27,7 +27,7 @@ export const weighIns: TranslationOf<typeof english> = {
   'weigh.due-title': 'চূড়ান্ত ওজন বাকি',
   'weigh.due-empty': 'চূড়ান্ত ওজন বাকি, এমন কোনো বুক করা পশু নেই।',
   'weigh.first': ({ shown, total }) => `${formatNumber(total, 'bn')}টির মধ্যে সবচেয়ে জরুরি ${formatNumber(shown, 'bn')}টি দেখানো হচ্ছে।`,
-  'weigh.due-on': 'এর মধ্যে',
+  'weigh.due-on': 'শেষ দিন',
   'weigh.photo': 'ছবি',
   'weigh.photo-hint': 'ঐচ্ছিক: স্কেলের ডিসপ্লে বা স্কেলে পশুর ছবি।',
   'weigh.photo-of': ({ tag }) => `${tag}-এর ওজনের ছবি`,

@@ -14,6 +14,7 @@ import { isLive, listDate } from '#features/orders/rules.ts'
 import { listUsedTags } from '#features/orders/tags/tags.server.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import { readId } from '#lib/format/id.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { readListView, readPages } from '#lib/db/keyset.ts'
@@ -106,7 +107,7 @@ export const ordersRoutes: AdminRoute[] = [
         findOpenShift(db, staff.id),
       ])
       if (!order) return { refuse: 404 }
-      const title = translate(lang)('admin-orders.title', { id: String(id) })
+      const title = translate(lang)('admin-orders.title', { id: localizeDigits(lang, String(id)) })
       const more = { weighings, areas, emails, usedTags, hasDrawer: shift !== null, saved: query.saved === '1' }
       return { props: { order: readableOrder(order, staff), ...more }, head: adminHead(lang, title) }
     },

@@ -2,6 +2,7 @@ import { MAX_PRINTED, ORDER_SORTS, readOrderFilter } from '#features/orders/hist
 import { listOrderIds, ORDERS_PAGE } from '#features/orders/history/order-list.server.ts'
 import { idsToPrint, listPrintedOrders } from '#features/orders/printing/printable-order.server.ts'
 import { readListView } from '#lib/db/keyset.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { AdminContext, AdminLoaded, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
@@ -35,7 +36,7 @@ export const printRoutes: AdminRoute[] = [
       const { db, lang, publicUrl, query, staff } = context
       const [printed] = await listPrintedOrders(db, oneId(context), { lang, publicUrl, counterOnly: !staff.can('orders.read') })
       if (!printed) return { refuse: 404 }
-      const title = translate(lang)('print.receipt-title', { id: String(printed.order.id) })
+      const title = translate(lang)('print.receipt-title', { id: localizeDigits(lang, String(printed.order.id)) })
       return {
         props: { printed, isFromOrder: query.from === 'order', printsImmediately: query.print === '1' },
         head: adminHead(lang, title),
@@ -63,5 +64,8 @@ async function invoices(
   const found = new Set(orders.map(({ order }) => order.id))
   const props = { orders, copies, isBatch, missing: ids.filter((id) => !found.has(id)), printsImmediately: query.print === '1' }
   const t = translate(lang)
-  return { props, head: adminHead(lang, isBatch ? t('print.batch-title') : t('invoice.title', { id: String(ids[0]) })) }
+  return {
+    props,
+    head: adminHead(lang, isBatch ? t('print.batch-title') : t('invoice.title', { id: localizeDigits(lang, String(ids[0])) })),
+  }
 }

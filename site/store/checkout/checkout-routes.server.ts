@@ -15,6 +15,7 @@ import { listOwnReviews } from '#features/reviews/queries.server.ts'
 import { collectionAddress } from '#features/settings/collection-rules.ts'
 import { readId } from '#lib/format/id.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { drawQr } from '#lib/codes/qr-code.server.ts'
 import type { OtherPage, PageContext, PageRoute } from '#site/page-route.server.ts'
@@ -82,7 +83,7 @@ export const checkoutPages: PageRoute[] = [
       const { order } = found
       const url = context.publicUrl + order.tracking_url
       const props = { ...found, tracking: { qr: drawQr(url), url } }
-      return { props, head: { title: translate(context.lang)('invoice.title', { id: String(order.id) }), canonical: null } }
+      return { props, head: numberedHead('invoice.title', order.id, context.lang) }
     },
   },
   {
@@ -97,7 +98,7 @@ export const checkoutPages: PageRoute[] = [
       // Failed, waiting and ended payments have no confirmation: the invoice shows their state.
       if (!isConfirmed(order)) return { redirect: `/invoice/${order.id}${suffix}` }
       const props = { ...found, sms: await findOrderSms(context.db, order.id, context.sendsSms) }
-      return { props, head: { title: translate(context.lang)('confirmed.title', { id: String(order.id) }), canonical: null } }
+      return { props, head: numberedHead('confirmed.title', order.id, context.lang) }
     },
   },
   {
@@ -132,6 +133,11 @@ export const checkoutPages: PageRoute[] = [
 
 /** The id of the path; 0, which no order has, when it is none. */
 const readOrderId = ({ id }: PageContext['params']) => readId(id) ?? 0
+
+const numberedHead = (key: 'invoice.title' | 'confirmed.title', id: number, lang: Lang) => ({
+  title: translate(lang)(key, { id: localizeDigits(lang, String(id)) }),
+  canonical: null,
+})
 
 /** For every order that this visitor may not see and for none: as after a payment that ended in another browser. */
 function notInThisBrowser({ lang, params }: PageContext): OtherPage {
