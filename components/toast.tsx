@@ -22,7 +22,8 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener when toasts come or go, until the returned function is called. */
+export function onToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -48,7 +49,7 @@ export function closeToast(id: number): void {
 /** The place of the toasts, once on a page. `role="status"` announces them without moving the focus. */
 export function ToastRegion({ closeLabel }: { closeLabel: string }) {
   const shown = useSyncExternalStore(
-    subscribe,
+    onToasts,
     () => toasts,
     () => NONE,
   )
