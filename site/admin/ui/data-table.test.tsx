@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Column, DataTable } from './data-table.tsx'
 import { cleanUpAfterEach, renderInPage } from './testing.tsx'
@@ -140,5 +141,51 @@ describe('the selection', () => {
   it('is not offered without an action for it', () => {
     open({ isSelectable: false })
     expect(screen.queryAllByRole('checkbox')).toEqual([])
+  })
+})
+
+describe('a row that is removed', () => {
+  function Shrinking() {
+    const [rows, setRows] = useState(ROWS)
+    const columns: Column<Row>[] = [
+      ...COLUMNS,
+      {
+        key: 'do',
+        head: 'Do',
+        cell: (row) => <button onClick={() => setRows((now) => now.filter((one) => one !== row))}>Verify {row.name}</button>,
+      },
+    ]
+    return (
+      <DataTable label="Products" rows={rows} columns={columns} rowKey={({ id }) => id} rowHref={({ id }) => `/p/${id}`} empty="None" />
+    )
+  }
+  const verify = (name: string) => {
+    const button = screen.getByRole('button', { name: `Verify ${name}` })
+    button.focus()
+    fireEvent.click(button)
+  }
+
+  it('leaves the focus on the next row, on the previous one at the end, and on the text of the empty list', () => {
+    renderInPage(<Shrinking />)
+    verify('Himsagar')
+    expect(document.activeElement?.textContent).toBe('Langra')
+    verify('Fazli')
+    expect(document.activeElement?.textContent).toBe('Langra')
+    verify('Langra')
+    expect(document.activeElement?.textContent).toBe('None')
+  })
+
+  it('takes no focus that is elsewhere', () => {
+    renderInPage(
+      <>
+        <Shrinking />
+        <input aria-label="Search" />
+      </>,
+    )
+    const button = screen.getByRole('button', { name: 'Verify Langra' })
+    button.focus()
+    screen.getByRole('textbox', { name: 'Search' }).focus()
+    fireEvent.click(button)
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Search')
   })
 })

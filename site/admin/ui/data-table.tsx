@@ -5,6 +5,7 @@ import { ActingSelect } from './acting-select.tsx'
 import { FIRST_PAGE, withQuery } from './url-query.ts'
 import { DownIcon, UpIcon } from './icons.tsx'
 import { usePageKeys } from './keys.ts'
+import { focusRow, useRemovedRow } from './removed-row.ts'
 
 export interface Column<Row> {
   key: string
@@ -46,14 +47,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [picked, setPicked] = useState<ReadonlySet<number | string>>(new Set())
   const toggle = (key: number | string) => setPicked((now) => toggled(now, key))
   const { table, at } = useRowKeys(props, bulk ? toggle : null)
+  const { onFocus, empty: emptyText } = useRemovedRow(table, rows.map(rowKey))
   const pickedRows = rows.filter((row) => picked.has(rowKey(row)))
   const clear = () => setPicked(new Set())
-  if (rows.length === 0) return <div className="admin-card px-4 py-10 text-center text-stone">{empty ?? t('admin.table.empty')}</div>
+  if (rows.length === 0)
+    return (
+      <div ref={emptyText} tabIndex={-1} className="admin-card px-4 py-10 text-center text-stone outline-none">
+        {empty ?? t('admin.table.empty')}
+      </div>
+    )
   return (
     <>
       {props.sort ? <PhoneSort columns={columns} sort={props.sort} /> : null}
       <div className="admin-card overflow-clip max-md:overflow-visible md:max-h-[calc(100dvh-13rem)] md:overflow-auto">
-        <table ref={table} aria-label={label} className={`admin-table ${bulk ? 'picks' : ''}`}>
+        <table ref={table} aria-label={label} onFocus={onFocus} className={`admin-table ${bulk ? 'picks' : ''}`}>
           <thead>
             <tr>
               {bulk ? (
@@ -240,9 +247,7 @@ function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle:
     setAt(next)
     const row = table.current?.querySelectorAll<HTMLTableRowElement>('tbody tr')[next]
     row?.scrollIntoView({ block: 'nearest' })
-    // Screen readers announce what gets the focus.
-    const target = row?.querySelector<HTMLElement>('td.lead a') ?? row?.querySelector<HTMLElement>('a, button, input')
-    target?.focus({ preventScroll: true })
+    focusRow(row)
   }
   const row = at === null ? undefined : rows[at]
   usePageKeys({
