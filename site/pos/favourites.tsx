@@ -7,6 +7,7 @@ import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { onCatalogChange } from './device/catalog.ts'
 import { canBeSold, productOnDevice } from './find-product.ts'
 import { type AddOptions, useAddScanned } from './use-add-scanned.ts'
+import { Added, Spoken } from './spoken.tsx'
 import { useScanFeedback } from './use-scan-feedback.ts'
 
 interface FavouritesProps extends Omit<AddOptions, 'notify'> {
@@ -19,7 +20,7 @@ export function Favourites({ tiles, box, ...adding }: FavouritesProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [chosen, setChosen] = useState<string | null>(null)
-  const { notify } = useScanFeedback()
+  const { notify, feedback } = useScanFeedback()
   const { bind } = useAddScanned({ ...adding, notify })
   // Prices and stock follow the device's catalog.
   const [, refresh] = useState({})
@@ -62,6 +63,9 @@ export function Favourites({ tiles, box, ...adding }: FavouritesProps) {
           </a>
         ) : null}
       </div>
+      <Spoken>
+        <Added feedback={feedback} />
+      </Spoken>
       {tiles.length === 0 ? <p className="text-sm text-stone">{t('pos.favourites-empty')}</p> : null}
       <ul className="grid gap-2 max-lg:auto-cols-[10.5rem] max-lg:grid-flow-col max-lg:overflow-x-auto max-lg:pb-1 lg:min-h-0 lg:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] lg:content-start lg:overflow-y-auto">
         {products.map((product) => (

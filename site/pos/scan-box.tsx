@@ -4,6 +4,7 @@ import { SearchIcon } from '#components/icons.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CameraIcon } from '../admin/ui/icons.tsx'
+import { Added, Spoken } from './spoken.tsx'
 import { CameraDialog } from './camera-dialog.tsx'
 import { ScanResults } from './scan-results.tsx'
 import { type ScanBoxOptions, useScanBox } from './use-scan-box.ts'
@@ -80,16 +81,20 @@ export function ScanBox(options: ScanBoxOptions) {
   )
 }
 
-/** Rejected scans first, then the weight of a scale label, the scan lock, and a running search. */
-function ScanStatus({ lock, weighed, isSearching }: Pick<ReturnType<typeof useScanBox>, 'lock' | 'weighed' | 'isSearching'>) {
+/**
+ * Rejected scans first, then the weight of a scale label, the scan lock, and a running search. Screen readers are told what was added instead
+ * of the last two.
+ */
+function ScanStatus({ lock, weighed, isSearching, found, feedback }: ReturnType<typeof useScanBox>) {
   const { t, lang } = useI18n()
-  const text =
-    lock.rejectedCount > 0
-      ? t('pos.too-quick', { count: localizeDigits(lang, String(lock.rejectedCount)) })
-      : weighed || (lock.isLockShown ? t('pos.locked') : isSearching ? t('pos.searching') : '')
+  const spoken = lock.rejectedCount > 0 ? t('pos.too-quick', { count: localizeDigits(lang, String(lock.rejectedCount)) }) : weighed
+  const silent = lock.isLockShown ? t('pos.locked') : isSearching ? t('pos.searching') : ''
   return (
-    <p role="status" className={`mt-1 min-h-6 ${lock.rejectedCount > 0 ? 'font-semibold text-terracotta' : 'text-sm text-stone'}`}>
-      {text}
-    </p>
+    <>
+      <p role="status" className={`mt-1 min-h-6 ${lock.rejectedCount > 0 ? 'font-semibold text-terracotta' : 'text-sm text-stone'}`}>
+        {spoken || <span aria-hidden="true">{silent}</span>}
+      </p>
+      <Spoken>{found?.length === 0 ? t('pos.nothing-found') : feedback?.text === weighed ? null : <Added feedback={feedback} />}</Spoken>
+    </>
   )
 }

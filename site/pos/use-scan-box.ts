@@ -77,6 +77,7 @@ export function useScanBox({ box, scales, canBeAdded = canBeSold, scanRef, ...ad
   function type(typed: string) {
     setText(typed)
     setActive(-1)
+    feedback.clearFeedback()
     search(typed)
   }
   return { keys, text, type, active, setActive, found, isSearching, lock, weighed, clear, choose, enter, scan, ...feedback }

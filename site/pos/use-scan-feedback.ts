@@ -7,6 +7,8 @@ import { beep } from './beep.ts'
 export interface ScanFeedback {
   kind: 'accepted' | 'rejected'
   text: string
+  /** Differs from the result before, which may have the same text. */
+  key: number
 }
 
 /** Reports scans by sound, colour and text; `flash` is set for the time of the scan lock, or until `endFlash`. */
@@ -20,7 +22,7 @@ export function useScanFeedback() {
   }
   function notify(kind: ScanFeedback['kind'], text: string) {
     beep(kind)
-    setFeedback({ kind, text })
+    setFeedback((before) => ({ kind, text, key: (before?.key ?? 0) + 1 }))
     setFlash(kind)
     clearTimeout(timer.current)
     timer.current = setTimeout(endFlash, SCAN_LOCK)
