@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs'
+import { globSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongFilesFirst } from './test/long-files-first.ts'
@@ -23,8 +23,10 @@ const WORKERS = Math.min(4, availableParallelism() * 2)
 const folder = process.env.TMPDIR ?? memoryFolder()
 if (folder) process.env.TMPDIR = folder
 
-/** Tests that replace modules: they need their own copy of every module. */
-const ISOLATED = ['features/auth/http/hashing.test.ts', 'site/pos/device/begun-sales.test.ts']
+/** Tests that replace modules: they need their own copy of every module, which others of the same worker have loaded already. */
+const ISOLATED = globSync('{components,db,dev,features,lib,messages,page,scripts,server,site,test}/**/*.test.{ts,tsx}').filter((file) =>
+  /\bvi\.mock\(/.test(readFileSync(file, 'utf8')),
+)
 /** A loaded machine may run out of time; what fails three times in a row is a fault. `test/closing-reporter.ts` names what passed late. */
 const RETRY = { retry: 2 }
 const CODE = {
