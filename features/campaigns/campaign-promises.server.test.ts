@@ -129,6 +129,8 @@ describe('quiet hours', () => {
     at = NOON
     sender.notify()
     await expect.poll(() => received.length).toBe(3)
+    const rejected = db.selectFrom('sms_outbox').select(['state', 'attempts']).where('phone', '=', phones[0]!)
+    await expect.poll(() => rejected.executeTakeFirst()).toEqual({ state: 'queued', attempts: 1 })
     ;[at, isRejected] = [NIGHT, false]
     await sql`update sms_outbox set not_before = now() where state = 'queued'`.execute(db)
     sender.notify()
