@@ -14,7 +14,7 @@ import { startPayment } from './commands/start-payment.server.ts'
 import type { PaidOutcome } from './gateway.ts'
 import { tranIdOutcome } from './gateways/sslcommerz-outcome.ts'
 import { listAttempts } from './queries.server.ts'
-import { anOpenedOrder, anOrder, findOrderSnapshot, type OrderInput, startPayingShop } from './testing/payment-shop.ts'
+import { anOpenedOrder, anOrder, findOrderSnapshot, type OrderInput, paidOutcome, startPayingShop } from './testing/payment-shop.ts'
 
 // More than one payment for one order: all the money is in the ledger or in a review, and nothing is taken that is not due.
 
@@ -34,30 +34,7 @@ const WAITING = 'waiting report of a transaction that is in the ledger'
 const check = () => findBroken(db, { [PAID]: ORDER_INVARIANTS[PAID]!, [WAITING]: LEDGER_INVARIANTS[WAITING]! })
 const snapshot = (orderId: number) => findOrderSnapshot(db, orderId)
 
-async function opened(input: OrderInput) {
-  const order = await anOpenedOrder(db, shop, input)
-  return { ...order, attempt: (await listAttempts(db, order.orderId))[0]! }
-}
-
-let serial = 0
-function paidOutcome(tranId: string, more: Partial<PaidOutcome> = {}): PaidOutcome {
-  const id = `${(serial += 1)}-${tranId}`
-  return {
-    state: 'paid',
-    eventId: id,
-    gatewayTxn: `bank-${id}`,
-    gatewayRef: null,
-    tranId,
-    amountPoisha: 150_000 as PaidOutcome['amountPoisha'],
-    currency: 'BDT',
-    isOurs: true,
-    isRisky: false,
-    instrument: 'VISA',
-    paidAt: null,
-    extra: [],
-    ...more,
-  }
-}
+const opened = (input: OrderInput) => anOpenedOrder(db, shop, input)
 
 describe('a second payment under one tran_id', () => {
   it.each<[string, Partial<PaidOutcome>, object]>([

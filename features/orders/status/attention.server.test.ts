@@ -3,9 +3,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { recordOutcome } from '#features/payments/commands/record-outcome.server.ts'
 import { rejectPaymentInReview } from '#features/payments/commands/review-payment.server.ts'
-import type { PaidOutcome } from '#features/payments/gateway.ts'
 import { listAttempts } from '#features/payments/queries.server.ts'
-import { anOpenedOrder, findOrderSnapshot, type OrderInput, startPayingShop } from '#features/payments/testing/payment-shop.ts'
+import { anOpenedOrder, findOrderSnapshot, type OrderInput, paidOutcome, startPayingShop } from '#features/payments/testing/payment-shop.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
 import { clearAttention } from './clear-attention.server.ts'
@@ -25,28 +24,11 @@ beforeEach(() => simulator.faults({ notify: 'never' }))
 const flagOf = async (orderId: number) => (await findOrderSnapshot(db, orderId)).needs_attention
 const setFlag = (orderId: number, flag: string) => sql`update orders set needs_attention = ${flag} where id = ${orderId}`.execute(db)
 
-let serial = 0
-const paidOutcome = (tranId: string, more: Partial<PaidOutcome> = {}): PaidOutcome => ({
-  state: 'paid',
-  eventId: `E${(serial += 1)}`,
-  gatewayTxn: `T${serial}`,
-  gatewayRef: null,
-  tranId,
-  amountPoisha: 150_000 as PaidOutcome['amountPoisha'],
-  currency: 'BDT',
-  isOurs: true,
-  isRisky: false,
-  instrument: 'VISA',
-  paidAt: null,
-  extra: [],
-  ...more,
-})
-
 async function opened(input: OrderInput) {
-  const { orderId, tranId, page } = await anOpenedOrder(db, shop, input)
-  const { rows } = await sql<{ id: number }>`select customer_id as id from orders where id = ${orderId}`.execute(db)
+  const order = await anOpenedOrder(db, shop, input)
+  const { rows } = await sql<{ id: number }>`select customer_id as id from orders where id = ${order.orderId}`.execute(db)
   const clerk = { kind: 'staff' as const, id: rows[0]!.id, ip: '' }
-  return { orderId, tranId, page, clerk, attempt: (await listAttempts(db, orderId))[0]! }
+  return { ...order, clerk }
 }
 
 async function another(orderId: number) {

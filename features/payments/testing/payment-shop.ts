@@ -5,7 +5,8 @@ import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { paymentsApi } from '#features/payments/api.server.ts'
 import { startPayment } from '#features/payments/commands/start-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
-import type { GatewayName } from '#features/payments/gateway.ts'
+import type { GatewayName, PaidOutcome } from '#features/payments/gateway.ts'
+import { listAttempts } from '#features/payments/queries.server.ts'
 import type { RunningSimulator } from './start-simulator.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { ulid } from '#lib/ids/ids.server.ts'
@@ -79,7 +80,28 @@ export async function anOpenedOrder(db: Db, shop: PayingShop, input: OrderInput)
   const order = await anOrder(db, shop, input)
   const started = await startPayment(shop.deps, order.orderId)
   if (!started.ok) throw new Error(started.reason)
-  return { ...order, page: started.redirectUrl }
+  return { ...order, page: started.redirectUrl, attempt: (await listAttempts(db, order.orderId))[0]! }
+}
+
+let outcomes = 0
+/** A payment of 1500 taka that a gateway reports, each time with other ids. */
+export function paidOutcome(tranId: string, more: Partial<PaidOutcome> = {}): PaidOutcome {
+  const id = `${(outcomes += 1)}-${tranId}`
+  return {
+    state: 'paid',
+    eventId: id,
+    gatewayTxn: `bank-${id}`,
+    gatewayRef: null,
+    tranId,
+    amountPoisha: 150_000 as PaidOutcome['amountPoisha'],
+    currency: 'BDT',
+    isOurs: true,
+    isRisky: false,
+    instrument: 'VISA',
+    paidAt: null,
+    extra: [],
+    ...more,
+  }
 }
 
 export type OrderSnapshot = {
