@@ -109,6 +109,19 @@ it('kill -9 of the shop while ordering: what was answered is there after the res
   await expectNothingLost(sent, goods)
 })
 
+/** Sessions that had work when their database was killed answer once more: only a new one shows that it is back. */
+async function isAcceptingSessions(): Promise<boolean> {
+  const { db, close } = openDb(databaseUrl())
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  } finally {
+    await close()
+  }
+}
+
 it('kill -9 of the database while ordering: the shop starts it again, and nothing that was answered is lost', async () => {
   const goods = await stockUp()
   const postmaster = Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
@@ -122,6 +135,7 @@ it('kill -9 of the database while ordering: the shop starts it again, and nothin
   isOver = true
   await ordering
   expect(new Set(sent.map(({ answer }) => answer?.status))).toEqual(new Set([200, 503]))
+  await expect.poll(isAcceptingSessions).toBe(true)
   await expect.poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
   await expectNothingLost(sent, goods)
 })
