@@ -112,6 +112,15 @@ const luminanceOf = (rgb: [number, number, number]) => {
 
 const ratioOf = (one: number, other: number) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 
+test('screens of the admin stay as wide as the phone in letters of half again the size', async () => {
+  const { page } = await admin('01711000001', { lang: 'en', width: 390 })
+  for (const path of ['/admin', '/admin/products', '/admin/sms', '/admin/setup', '/admin/orders/create', '/admin/coupons/create']) {
+    await go(page, path)
+    await enlarge(page, '150%')
+    expect((await cutOf(page, 'none')).sideways, path).toBe(0)
+  }
+})
+
 test('a list of the admin stays as wide as the phone with a name of 200 letters', async () => {
   const { page } = await admin('01711000001', { lang: 'bn', width: 390 })
   await database.query(`update orders set name = repeat('মোহাম্মদআব্দুররহমান', 10)`)

@@ -142,7 +142,7 @@ function CategoryTicks({ categories }: { categories: CategoryItem[] }) {
           {error}
         </p>
       ) : null}
-      <div className="grid sm:grid-cols-2">
+      <div className="grid grid-cols-1 sm:grid-cols-2">
         {categories.map(({ id, name }) => (
           <label key={id} className="flex min-h-11 items-center gap-2.5">
             <input

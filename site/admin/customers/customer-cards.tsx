@@ -11,7 +11,7 @@ import { Figure } from '../ui/figure.tsx'
 export function CustomerCards({ customer }: { customer: CustomerRecord }) {
   const { t, lang } = useI18n()
   return (
-    <div className="grid gap-3 md:grid-cols-[minmax(0,1.4fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 gap-3 md:grid-cols-[minmax(0,1.4fr)_minmax(0,2fr)]">
       <section className="admin-card p-4 text-sm">
         <dl className="space-y-1.5">
           <Detail name={t('customers.phone')}>

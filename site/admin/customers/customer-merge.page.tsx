@@ -106,7 +106,7 @@ function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
   }
   return (
     <div className="mt-4 max-w-3xl">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <SideCard title={t('customers.merge-target')} side={target} />
         <SideCard title={t('customers.merge-gone')} side={other} />
       </div>

@@ -52,7 +52,7 @@ export function Page({ account, statement, methods, roundsCash }: Props) {
         </>
       }
     >
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <section className="admin-card p-4">
           <form className="mb-3 flex flex-wrap items-end gap-3">
             <div className="min-w-40 grow">

@@ -51,7 +51,7 @@ export function Page({ today, tasks, low, load, sales, notReminded, delivery_sms
       {start ? (
         <FirstSteps {...start} />
       ) : tasks.length > 0 ? (
-        <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3 md:grid-cols-3 xl:grid-cols-5">
           {tasks.map((task) => (
             <li key={task.key}>
               <TaskCard task={task} />

@@ -46,7 +46,7 @@ export function Page({ goods }: Props) {
     >
       <section className="mx-auto max-w-4xl space-y-4 p-4 print:hidden">
         <h1 className="text-2xl">{t('labels.title')}</h1>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <SelectField label={t('labels.size')} value={sizeKey} onChange={({ target }) => setSizeKey(target.value)}>
             {LABEL_SIZES.map(({ key }) => (
               <option key={key} value={key}>

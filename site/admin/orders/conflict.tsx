@@ -79,7 +79,7 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
           {fields.map((field) => (
             <div key={field} className="rounded-card bg-milk px-3 py-2">
               <dt className="font-semibold">{t(LABELS[field] as 'admin-orders.status')}</dt>
-              <dd className="grid gap-x-4 sm:grid-cols-2">
+              <dd className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
                 <span className="break-words">
                   <span className="text-stone">{t('admin-orders.theirs')}: </span>
                   {shown(field, other) || '—'}

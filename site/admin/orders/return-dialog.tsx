@@ -150,7 +150,7 @@ function Line({ line, value, error, onChange }: LineProps) {
   const isTooMuch = value.quantity.trim() !== '' && milli !== null && milli > left
   const amount = (of: number) => formatQuantity(Math.round(of * 1000), unit as 'kg', lang)
   return (
-    <li className="grid gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_11rem_13rem] sm:items-start">
+    <li className="grid grid-cols-1 gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_11rem_13rem] sm:items-start">
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">
           {name} {tag_number ? <span className="ear-tag">{tag_number}</span> : null}

@@ -148,7 +148,7 @@ function Columns({ preview, mapping, onChange, children }: ColumnsProps) {
     <>
       <h3 className="mt-2 font-semibold">{t('reconcile.columns')}</h3>
       <p className="max-w-prose text-sm text-stone">{t('reconcile.columns-text', { rows: formatNumber(rows, lang) })}</p>
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {COLUMNS.map((key) => (
           <SelectField
             key={key}

@@ -41,7 +41,7 @@ export function Page({ policy }: Props) {
         ) : null
       }
     >
-      <div className="grid gap-5 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 xl:grid-cols-2">
         <AdminForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/texts">
           {policy.is_draft ? (
             <FormSection title={t('texts.draft')} hint={t('texts.draft-hint')}>

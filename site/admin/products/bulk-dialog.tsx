@@ -90,7 +90,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
       }
     >
       <form
-        className="grid gap-4 sm:grid-cols-2"
+        className="grid grid-cols-1 gap-4 sm:grid-cols-2"
         onSubmit={(event) => {
           event.preventDefault()
           if (!preview) void send()

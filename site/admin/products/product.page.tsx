@@ -74,7 +74,7 @@ export function Page({ product: initial, movements, weighIns, health, waiting, .
       {state.isArchived ? (
         <p className="stitch mb-4 max-w-3xl rounded-card bg-tag-100 px-3.5 py-2.5">{t('products.archived-text')}</p>
       ) : null}
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,48rem)_minmax(18rem,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,48rem)_minmax(18rem,1fr)]">
         <AdminForm form={form} readOnly={readOnly} cancelHref="/admin/products">
           <MediaFields readOnly={readOnly} />
           <WhatFields choices={choices} kind={kind} />

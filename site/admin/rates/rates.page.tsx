@@ -32,7 +32,7 @@ export function Page({ tables, kurbani }: Props) {
     >
       <Season kurbani={kurbani} />
       {tables.length === 0 ? <p className="admin-card px-4 py-10 text-center text-stone">{t('rates.empty')}</p> : null}
-      <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {tables.map((table) => (
           <RateCard key={`${table.category_id} ${table.season}`} table={table} canWrite={can('catalog.write')} />
         ))}

@@ -26,15 +26,15 @@ export function Page({ steps, lights, opening, today, ...connected }: Props) {
   return (
     <AdminLayout title={t('setup.title')} note={<span className="chip chip-stone">{t('setup.progress', { count })}</span>}>
       <p className="mb-4 max-w-2xl text-stone">{t('setup.intro')}</p>
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <ol className="grid gap-3">
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <ol className="grid grid-cols-1 gap-3">
           {steps.map((step, at) => (
             <li key={step.key}>
               <StepCard step={step} number={formatNumber(at + 1, lang)} {...connected} />
             </li>
           ))}
         </ol>
-        <section className="admin-card grid gap-4 p-4 sm:p-5 xl:sticky xl:top-4" aria-labelledby="check">
+        <section className="admin-card grid grid-cols-1 gap-4 p-4 sm:p-5 xl:sticky xl:top-4" aria-labelledby="check">
           <h2 id="check" className="text-lg">
             {t('setup.check')}
           </h2>

@@ -60,7 +60,7 @@ export function StepCard({ step: { key, state, items }, number, gateways, sendsS
         </h2>
         <span className={`chip ${CHIPS[state]} ms-auto`}>{t(`setup.state.${state}`)}</span>
       </div>
-      <ul className="mt-2 grid gap-1">
+      <ul className="mt-2 grid grid-cols-1 gap-1">
         {items.map((item) => (
           <Item key={item.key} item={item} />
         ))}

@@ -235,7 +235,7 @@ function ProviderState({ counts, provider: first, budget, mayAsk }: ProviderStat
           <span>{t('sms.budget.used-up', { limit: formatNumber(budget.limit, lang) })}</span>
         </p>
       ) : null}
-      <dl className="mb-4 grid grid-cols-3 gap-2 lg:grid-cols-5">
+      <dl className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 lg:grid-cols-5">
         <Figure label={t('sms.count.waiting')} href="/admin/sms?state=queued">
           {formatNumber(counts.waiting, lang)}
         </Figure>
@@ -245,14 +245,14 @@ function ProviderState({ counts, provider: first, budget, mayAsk }: ProviderStat
         <Figure label={t('sms.count.unknown')} href="/admin/sms?state=unknown" isAlert={counts.unknown > 0}>
           {formatNumber(counts.unknown, lang)}
         </Figure>
-        <div className="admin-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
+        <div className="admin-card col-span-full px-3.5 py-2.5 lg:col-span-1">
           <dt className="text-xs text-stone">{t('sms.budget')}</dt>
           <dd className={`tabular-nums text-xl font-semibold ${budget.sent >= budget.limit ? 'text-terracotta' : ''}`}>
             {formatNumber(budget.sent, lang)}{' '}
             <span className="text-sm font-normal text-stone">{t('sms.budget.of', { limit: formatNumber(budget.limit, lang) })}</span>
           </dd>
         </div>
-        <div className="admin-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
+        <div className="admin-card col-span-full px-3.5 py-2.5 lg:col-span-1">
           <dt className="text-xs text-stone">{t('sms.balance')}</dt>
           <dd className="tabular-nums flex flex-wrap items-baseline gap-x-2 text-xl font-semibold">
             {provider.balance === null ? (

@@ -25,7 +25,7 @@ export function TakeRowCard({ row, model, isEditable, problem }: TakeRowProps) {
   const error = model.errors[row.id]
   const conflict = model.conflicts[row.id]
   return (
-    <li className="grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_8rem_13rem_minmax(12rem,14rem)] sm:items-start">
+    <li className="grid grid-cols-1 gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_8rem_13rem_minmax(12rem,14rem)] sm:items-start">
       <div className="min-w-0">
         <a href={`/admin/products/${row.id}`} className="tap font-semibold break-words hover:underline">
           {name}

@@ -44,7 +44,7 @@ export function AdminForm<Values extends object>({
     <FormContext value={form}>
       <form
         noValidate
-        className="max-w-3xl"
+        className="max-w-3xl min-w-0"
         onSubmit={(event) => {
           event.preventDefault()
           void form.submit()
@@ -128,7 +128,7 @@ export function FormSection({ id, title, hint, children }: { id?: string; title:
 
 /** Two fields side by side on wide screens. */
 export function FormRow({ children }: { children: ReactNode }) {
-  return <div className="grid gap-4 sm:grid-cols-2">{children}</div>
+  return <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>
 }
 
 interface FieldProps {

@@ -40,7 +40,7 @@ export function FullScreenLayout({ title, actions, children }: FullScreenLayoutP
           <button type="button" aria-label={t('admin.menu')} className={ICON_BUTTON} onClick={() => frame.setOpen('menu')}>
             <MenuIcon />
           </button>
-          <h1 id="page-title" className="text-lg">
+          <h1 id="page-title" className="truncate text-lg">
             {title}
           </h1>
         </div>

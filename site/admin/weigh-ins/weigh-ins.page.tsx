@@ -101,7 +101,7 @@ function Choice({ found }: { found: ScaleAnimal[] }) {
   return (
     <section>
       <h2 className="mb-2 text-lg">{t('weigh.choose')}</h2>
-      <ul className="grid gap-2 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {found.map((animal) => (
           <li key={animal.id}>
             <a href={`?animal=${animal.id}`} className="admin-card block p-3 hover:border-leaf-600">
@@ -121,7 +121,7 @@ function Unsettled({ unsettled: { rows, total } }: { unsettled: Props['unsettled
   return (
     <section>
       <h2 className="mb-2 text-lg">{t('settle.list-title')}</h2>
-      <ul className="grid items-start gap-3 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
         {rows.map((weighing) => (
           <li key={weighing.animal_id}>
             <Settle weighing={weighing} level={3} />
