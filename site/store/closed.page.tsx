@@ -24,7 +24,7 @@ export function Page({ opensOn }: Props) {
         <LanguageSwitch />
       </header>
       <main id="content" className="relative mx-auto grid max-w-xl grow place-items-center overflow-hidden px-4 py-12 text-center">
-        <Alpona className="absolute size-80 text-leaf-600/15" />
+        <Alpona className="absolute size-80 max-w-full text-leaf-600/15" />
         <div className="relative">
           <span className="ear-tag -rotate-6 px-4 py-2 text-2xl">{t('closed.tag')}</span>
           <h1 className="mt-6 text-3xl wrap-anywhere">

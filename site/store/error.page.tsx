@@ -25,7 +25,7 @@ export function Page({ status, kind, message, canReload, isAdmin, reference }: P
   return (
     <StoreLayout>
       <div className="relative mx-auto grid min-h-[60vh] max-w-xl place-items-center px-4 py-12 text-center">
-        <Alpona className="absolute size-80 text-leaf-600/15" />
+        <Alpona className="absolute size-80 max-w-full text-leaf-600/15" />
         <div className="relative">
           <span className="ear-tag tabular-nums -rotate-6 px-4 py-1 text-4xl">{localizeDigits(lang, String(status))}</span>
           <h1 className="mt-5 text-3xl">{t(`error.page.${kind}.title` as 'error.page.404.title' & MessageKey)}</h1>
