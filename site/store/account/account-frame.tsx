@@ -19,7 +19,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
         <h1 className="text-2xl sm:text-3xl">{t('account.title')}</h1>
         <p className="text-stone">{t('account.hello', { name: user?.name ?? '' })}</p>
         <nav aria-label={t('account.sections')} className="mt-4 border-b border-line">
-          <ul className="-mb-px flex gap-1">
+          <ul className="-mb-px flex flex-wrap gap-1">
             {SECTIONS.map(({ href, key }) => (
               <li key={href}>
                 <a
