@@ -108,6 +108,7 @@ export const frame: TranslationOf<typeof original> = {
   'admin.filters.more': 'আরও ফিল্টার',
   'admin.filters.apply': 'প্রয়োগ করুন',
   'admin.filters.reset': 'ফিল্টার রিসেট',
+  'admin.filters.gone': 'আর নেই',
   'admin.filters.saved': 'সংরক্ষিত ফিল্টার',
   'admin.filters.save': 'ফিল্টার সংরক্ষণ করুন',
   'admin.filters.name': 'নাম',

@@ -107,6 +107,7 @@ export const frame = {
   'admin.filters.more': 'More filters',
   'admin.filters.apply': 'Apply',
   'admin.filters.reset': 'Reset',
+  'admin.filters.gone': 'No longer there',
   'admin.filters.saved': 'Saved filters',
   'admin.filters.save': 'Save filters',
   'admin.filters.name': 'Name',

@@ -52,6 +52,12 @@ describe('the filters', () => {
     expect(queryOf(form)).toEqual({ q: 'karim', status: 'placed', min: '', sort: 'id' })
   })
 
+  it('say of a deleted choice that it is gone, and go on filtering by it', () => {
+    const form = open({ values: { status: 'lost' } })
+    expect(queryOf(form)['status']).toBe('lost')
+    expect(screen.getByRole<HTMLSelectElement>('combobox').selectedOptions[0]?.text).toBe('No longer there')
+  })
+
   it('leave empty fields out of the URL, and have them again afterwards', async () => {
     const form = open({ values: { q: 'karim' } })
     form.addEventListener('submit', (event) => event.preventDefault())

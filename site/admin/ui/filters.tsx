@@ -141,6 +141,7 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
                 {text}
               </option>
             ))}
+            {value === '' || options?.some(([key]) => key === value) ? null : <option value={value}>{t('admin.filters.gone')}</option>}
           </ActingSelect>
         )}
       </FilterLabel>
