@@ -38,6 +38,13 @@ export interface TraitCount {
 /** The values of each trait in a list. */
 export type TraitCounts = Record<Trait, TraitCount[]>
 
+export interface TraitCounter {
+  add(doc: number): void
+  /** Adds documents by the rows of `runningSums` before and after them; without a filter only. */
+  addSums(running: readonly Uint32Array[], fromRow: number, toRow: number): void
+  counts(): TraitCounts
+}
+
 const NONE = 0
 
 /** The traits of all documents, each value as a small number; 0 is none. */
@@ -84,11 +91,26 @@ export class TraitColumns {
     }
   }
 
+  /** For each trait a table: row n counts its values in the first n × `rowDocs` documents of a list. */
+  runningSums(docs: Uint32Array, rowDocs: number): Uint32Array[] {
+    const rows = Math.floor(docs.length / rowDocs)
+    return TRAITS.map((trait) => {
+      const column = this.#columns[trait]
+      const width = this.#numbers[trait].size + 1
+      const sums = new Uint32Array((rows + 1) * width)
+      for (let row = 1; row <= rows; row++) {
+        sums.copyWithin(row * width, (row - 1) * width, row * width)
+        for (let at = (row - 1) * rowDocs; at < row * rowDocs; at++) sums[row * width + column[docs[at]!]!]! += 1
+      }
+      return sums
+    })
+  }
+
   /**
    * Counts the values of documents that match a filter. The values of a trait are counted without the filter on that trait, so that
    * another one can be chosen. A chosen value is listed even where nothing has it.
    */
-  counter(filter: TraitValues): { add(doc: number): void; counts(): TraitCounts } {
+  counter(filter: TraitValues): TraitCounter {
     const wanted = this.#wanted(filter)
     const columns = TRAITS.map((trait) => this.#columns[trait])
     const sums = TRAITS.map((trait) => new Uint32Array(this.#numbers[trait].size + 1))
@@ -101,6 +123,13 @@ export class TraitColumns {
       }
       for (let at = 0; at < sums.length; at++) if (failed === -1 || failed === at) sums[at]![columns[at]![doc]!]! += 1
     }
+    const addSums = (running: readonly Uint32Array[], from: number, to: number) => {
+      for (const [at, own] of sums.entries()) {
+        const width = own.length
+        for (let number = 0; number < width; number++)
+          own[number]! += running[at]![to * width + number]! - running[at]![from * width + number]!
+      }
+    }
     const valuesOf = (trait: Trait, at: number) => {
       const bnOf = (value: string | number) => (trait === 'breed' ? (this.#breedsBn.get(String(value)) ?? null) : null)
       const values: TraitCount[] = [...this.#numbers[trait]].map(([value, number]) => ({
@@ -112,6 +141,6 @@ export class TraitColumns {
       if (chosen !== undefined && wanted[at] === -1) values.push({ value: chosen, bn: null, count: 0 })
       return values.filter(({ value, count }) => count > 0 || value === chosen)
     }
-    return { add, counts: () => Object.fromEntries(TRAITS.map((trait, at) => [trait, valuesOf(trait, at)])) as TraitCounts }
+    return { add, addSums, counts: () => Object.fromEntries(TRAITS.map((trait, at) => [trait, valuesOf(trait, at)])) as TraitCounts }
   }
 }

@@ -1,4 +1,5 @@
 import type { AnimalTraits, TraitFilter } from './animal-traits.ts'
+import type { Compare } from './sorted-ids.ts'
 
 /** The values that lists and search need of a product. */
 export interface IndexedProduct {
@@ -37,4 +38,15 @@ export interface IndexQuery {
   limit: number
   /** Ids of products that come after all others, in an unsorted list without price bounds, rank and words. Left out: none. */
   last?: readonly number[]
+}
+
+/** By price, or by availability. */
+export type Sort = 'asc' | 'desc' | 'availability'
+
+/** The document numbers of a category (null: of all), sorted. */
+export interface Order {
+  categoryId: number | null
+  sort: Sort
+  compare: Compare
+  docs: Uint32Array
 }

@@ -1,20 +1,12 @@
 import { NO_TRAITS, TraitColumns, type TraitCounts } from './animal-traits.ts'
-import type { IndexedProduct, IndexQuery } from './index-types.ts'
+import type { IndexedProduct, IndexQuery, Order, Sort } from './index-types.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { availabilityRank, ORDERABLE_STATUSES } from '#features/catalog/rules.ts'
 import { MAX_NAMED, namesFirst, searchWords } from '#lib/format/search-term.ts'
 import { BitSet } from './growable-uint32.ts'
+import { RunningCounts } from './running-counts.ts'
 import { lowerBound, type Compare, sortIds, mergeSorted } from './sorted-ids.ts'
 import { InvertedIndex, type WordMatches } from './inverted-index.ts'
-
-type Sort = 'asc' | 'desc' | 'availability'
-
-interface Order {
-  categoryId: number | null
-  sort: Sort
-  compare: Compare
-  docs: Uint32Array
-}
 
 const SCANNED = /^\d{8,}$/
 /** Products with ranks up to this one can be ordered. */
@@ -42,8 +34,8 @@ export class ProductIndex {
   /** Words that are or were a barcode or tag. Lets a search skip the documents of all other words. */
   readonly #codeWords = new BitSet()
   readonly #traits = new TraitColumns()
-  /** The traits of whole categories; cleared by every change. */
-  readonly #counts = new Map<number | null, TraitCounts>()
+  /** The traits of the lists by price; cleared by every change. */
+  readonly #counts = new Map<number | null, RunningCounts>()
   readonly #words = new InvertedIndex()
   readonly #orders = new Map<string, Order>()
 
@@ -167,15 +159,19 @@ export class ProductIndex {
 
   /** The traits of the animals in a list, by which it can be narrowed. */
   traitCounts(query: IndexQuery): TraitCounts {
-    const { low, high, rank, words, traits = {} } = query
-    const isCached = low <= 0 && high >= MAX_PRICE && rank === null && words.length === 0 && !this.#traits.matcher(traits)
-    const cached = isCached ? this.#counts.get(query.categoryId) : null
-    if (cached) return cached
+    const { categoryId, low, high, rank, words, traits = {} } = query
+    const isRange = rank === null && words.length === 0 && !this.#traits.matcher(traits)
+    if (isRange) return this.#countsByPrice(categoryId).count(this.#priced(categoryId, 'asc', low, high))
     const { docs, matches } = this.#candidates(query, words.length > 0 ? this.#words.find(words) : null)
     const counter = this.#traits.counter(traits)
     for (let at = 0; at < docs.length; at++) if (!matches || matches(docs[at]!)) counter.add(docs[at]!)
-    if (isCached) this.#counts.set(query.categoryId, counter.counts())
     return counter.counts()
+  }
+
+  #countsByPrice(categoryId: number | null): RunningCounts {
+    const counts = this.#counts.get(categoryId) ?? new RunningCounts(this.#order(categoryId, 'asc').docs, this.#traits)
+    this.#counts.set(categoryId, counts)
+    return counts
   }
 
   /**
