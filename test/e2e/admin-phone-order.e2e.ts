@@ -201,3 +201,15 @@ test('Order again opens a new order with customer and products at prices of toda
     expect(await page.locator('[name=phone]').inputValue()).toBe('')
   }
 })
+
+test('a phone order that is cancelled or returned asks for a required reason', async () => {
+  const t = translate('en')
+  const { page } = await admin(SALES)
+  await go(page, '/admin/orders/create')
+  const reason = page.getByLabel(t('admin-orders.reason'), { exact: true })
+  expect(await reason.count()).toBe(0)
+  for (const status of ['cancelled', 'returned']) {
+    await page.locator('[name=status]').selectOption(status)
+    expect(await reason.evaluate((field: HTMLInputElement) => field.required)).toBe(true)
+  }
+})

@@ -63,9 +63,10 @@ describe.each<Lang>(['en', 'bn'])('a guest buys on a phone (%s)', (lang) => {
     await place.dblclick()
 
     await page.waitForURL(/\/order\/confirmed\/\d+$/)
-    await page.getByText(t('place.thanks-text')).waitFor()
+    const thanks = page.getByRole('dialog', { name: t('place.thanks') })
+    await thanks.getByText(t('place.thanks-text')).waitFor()
     expect(await storedItems(page)).toEqual([])
-    await page.getByRole('link', { name: t('place.ok'), exact: true }).click()
+    await thanks.getByRole('link', { name: t('place.ok'), exact: true }).click()
     await page.waitForURL(/\/invoice\/\d+$/)
     await page.getByText(t('payment-state.cod')).first().waitFor()
     expect(await ordersOf(phone)).toMatchObject([{ payment_type: 'cash_on_delivery' }])

@@ -150,7 +150,7 @@ export function Page({ areas: first, phone, copied, draft, listOn, calendar, has
               label={t('admin-orders.status')}
               options={ORDER_STATUSES.map((status) => [status, t(`order-status.${status}`)])}
             />
-            {needsReason(form.values.status) ? <FormText name="reason" label={t('admin-orders.reason')} /> : null}
+            {needsReason(form.values.status) ? <FormText name="reason" label={t('admin-orders.reason')} required /> : null}
           </FormSection>
           <div className="xl:hidden">
             <OrderSummary values={form.values} areas={areas} coupon={coupon.priced} />

@@ -42,8 +42,13 @@ export function Page({ order: first, mayPay, viewKey, payTo, advanceHours, weigh
     <StoreLayout>
       <div className="mx-auto grid max-w-6xl items-start gap-5 px-4 py-5 lg:grid-cols-[1fr_19rem] lg:gap-8 lg:py-8">
         <div className="min-w-0 space-y-5">
-          <section className="rounded-card border-s-4 border-leaf-600 bg-leaf-100 px-4 py-4 sm:px-6">
-            <h1 className="flex items-center gap-2.5 text-2xl sm:text-3xl">
+          {/* The specified thank-you dialog: a part of the page, so that it covers nothing of the order. */}
+          <section
+            role="dialog"
+            aria-labelledby="thanks-title"
+            className="rounded-card border-s-4 border-leaf-600 bg-leaf-100 px-4 py-4 sm:px-6"
+          >
+            <h1 id="thanks-title" className="flex items-center gap-2.5 text-2xl sm:text-3xl">
               <CheckIcon size={30} className="shrink-0 text-leaf-600" />
               {t(order.is_free_order ? 'place.success' : 'place.thanks')}
             </h1>
