@@ -202,7 +202,7 @@ test('Order again opens a new order with customer and products at prices of toda
   }
 })
 
-test('a phone order that is cancelled or returned asks for a required reason', async () => {
+test('a phone order requires an address unless it is collected, and a reason when it is cancelled or returned', async () => {
   const t = translate('en')
   const { page } = await admin(SALES)
   await go(page, '/admin/orders/create')
@@ -212,4 +212,8 @@ test('a phone order that is cancelled or returned asks for a required reason', a
     await page.locator('[name=status]').selectOption(status)
     expect(await reason.evaluate((field: HTMLInputElement) => field.required)).toBe(true)
   }
+  const address = page.locator('[name=address]')
+  expect(await address.evaluate((field: HTMLTextAreaElement) => field.required)).toBe(true)
+  await page.locator('[name=is_collection]').check()
+  expect(await address.count()).toBe(0)
 })

@@ -9,7 +9,7 @@ export function DeliveryFields({ areas, isCollection }: { areas: { id: number; a
       <FormCheckbox name="is_collection" label={t('admin-orders.collects')} hint={t('admin-orders.collects-hint')} />
       {isCollection ? null : (
         <>
-          <FormLine name="address" label={t('admin-orders.address')} />
+          <FormLine name="address" label={t('admin-orders.address')} required />
           <FormRow>
             <FormSelect
               name="area_id"

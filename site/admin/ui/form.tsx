@@ -192,13 +192,14 @@ export function FormText({ name, label, hint, isOptional, ...rest }: FieldProps 
 }
 
 /** A text without line breaks; the field grows with it. */
-export function FormLine({ name, label, hint, isOptional }: FieldProps) {
+export function FormLine({ name, label, hint, isOptional, required }: FieldProps & { required?: boolean }) {
   const { t } = useI18n()
   const { value, error, limits, change } = useFormField(name)
   return (
     <TextArea
       {...{ name, label, hint, error }}
       {...inputLimits(limits)}
+      {...(required ? { required } : {})}
       {...(isOptional ? { optionalLabel: t('admin.optional') } : {})}
       rows={1}
       className="field-sizing-content resize-none"
