@@ -888,9 +888,11 @@ begin
     select 1 from orders where customer_id = buyer and id <> for_order and status <> 'cancelled') then
     return 'first-order-only';
   end if;
-  insert into coupon_uses (order_id, coupon_id, customer_id, code, discount_poisha, delivery_saved_poisha, at, kind, percent_bp, value_poisha, max_discount_poisha)
+  insert into coupon_uses (order_id, coupon_id, customer_id, code, discount_poisha, delivery_saved_poisha, at, kind, percent_bp, value_poisha, max_discount_poisha,
+    product_ids)
   values (for_order, c.id, buyer, c.code, (coupon ->> 'discount_poisha')::bigint, (coupon ->> 'delivery_saved_poisha')::bigint, placed,
-    c.kind, c.percent_bp, c.value_poisha, c.max_discount_poisha);
+    c.kind, c.percent_bp, c.value_poisha, c.max_discount_poisha,
+    (select array_agg(id::bigint) from jsonb_array_elements_text(coupon -> 'product_ids') id));
   update order_lines l set discount_poisha = d.discount_poisha
   from jsonb_to_recordset(coalesce(coupon -> 'lines', '[]')) as d(product_id bigint, discount_poisha bigint)
   where l.order_id = for_order and l.product_id = d.product_id;
@@ -1588,6 +1590,7 @@ create table coupon_uses (
   percent_bp integer,
   value_poisha bigint,
   max_discount_poisha bigint,
+  product_ids bigint[],
   constraint coupon_uses_pkey PRIMARY KEY (order_id),
   constraint coupon_uses_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
   constraint coupon_uses_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),

@@ -259,6 +259,7 @@ export interface CouponUsesTable {
   percent_bp: number | null
   value_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
   max_discount_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
+  product_ids: number[] | null
 }
 
 export interface CouponsTable {

@@ -11,7 +11,7 @@ import {
 } from '#features/pricing/coupons/rules.ts'
 import { couponShares } from '#features/pricing/coupons/share-rules.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
-import type { Coupon } from '#features/pricing/rules.ts'
+import { type Coupon, couponCovers } from '#features/pricing/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 
@@ -67,7 +67,9 @@ export function couponUse(
   const lineShares = couponShares(applied.coupon, lines, quote.couponDiscount).flatMap((share, index) =>
     share === 0 ? [] : [{ product_id: lines[index]!.productId, discount_poisha: share }],
   )
-  return { id, version, discount_poisha: quote.couponDiscount, delivery_saved_poisha: quote.deliverySaved, lines: lineShares }
+  const productIds = lines.filter((line) => couponCovers(applied.coupon, line)).map((line) => line.productId)
+  const saved = { discount_poisha: quote.couponDiscount, delivery_saved_poisha: quote.deliverySaved }
+  return { id, version, ...saved, product_ids: productIds, lines: lineShares }
 }
 
 function rejected(refusal: CouponError, terms: CouponTerms | null = null): CouponRejection {

@@ -101,6 +101,30 @@ describe('an order whose coupon was changed', () => {
     expect(await amounts(id)).toEqual({ charge: 0, saved: 150, discount: 0, given: 0 })
   })
 
+  it.each([
+    [
+      'for other products',
+      (coupon: { id: number; code: string }) => changeCoupon(coupon, { ...TEN_PERCENT, scope: 'products', product_ids: [honey] }),
+      () => mango,
+    ],
+    ['for no flagged product', () => sql`update products set coupon_applicable = false where id = ${mango}`.execute(db), () => mango],
+  ] as const)('has a discount that falls with its products where the coupon is %s now', async (_, change, product) => {
+    const coupon = await createCoupon(TEN_PERCENT)
+    const id = await order(coupon)
+    await change(coupon)
+    await edit(id, only(product(), 1))
+    expect(await amounts(id)).toMatchObject({ discount: 10, given: 10 })
+  })
+
+  it('loses the discount with its only product where the coupon is for all products now', async () => {
+    const coupon = await createCoupon({ ...TEN_PERCENT, scope: 'products', product_ids: [honey] })
+    const id = await order(coupon)
+    expect(await amounts(id)).toMatchObject({ discount: 24, given: 24 })
+    await changeCoupon(coupon, TEN_PERCENT)
+    await edit(id, only(mango, 20))
+    expect(await amounts(id)).toMatchObject({ discount: 0, given: 0 })
+  })
+
   it('has the coupon of now where its use is of an earlier version', async () => {
     const id = await order(await createCoupon(TEN_PERCENT))
     await sql`update coupon_uses set kind = null, percent_bp = null, value_poisha = null, max_discount_poisha = null where order_id = ${id}`.execute(

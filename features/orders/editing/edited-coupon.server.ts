@@ -16,12 +16,14 @@ interface UsedTerms {
   used_percent_bp: number | null
   used_value_poisha: number | null
   used_max_discount_poisha: number | null
+  /** The ordered products that the coupon applied to. */
+  used_product_ids: number[] | null
 }
 
 /** The coupon of an order with the terms that it had then; null without one. A reopened order keeps its discount without a use of its own. */
-async function findUsedCoupon(tx: Db, orderId: number): Promise<CouponRow | null> {
+async function findUsedCoupon(tx: Db, orderId: number): Promise<(CouponRow & Pick<UsedTerms, 'used_product_ids'>) | null> {
   const { rows } = await sql<CouponRow & UsedTerms>`select ${couponColumns}, u.kind as used_kind, u.percent_bp as used_percent_bp,
-      u.value_poisha as used_value_poisha, u.max_discount_poisha as used_max_discount_poisha
+      u.value_poisha as used_value_poisha, u.max_discount_poisha as used_max_discount_poisha, to_json(u.product_ids) as used_product_ids
     from coupon_uses u join coupons c on c.id = u.coupon_id where u.order_id = ${orderId}`.execute(tx)
   const row = rows[0]
   if (!row || row.used_kind === null) return row ?? null
@@ -37,6 +39,8 @@ async function findUsedCoupon(tx: Db, orderId: number): Promise<CouponRow | null
 export async function findOrderedCoupon(tx: Db, orderId: number, productIds: number[]): Promise<OrderedCoupon | null> {
   const used = await findUsedCoupon(tx, orderId)
   if (!used) return null
+  const covered = used.used_product_ids
+  if (covered) return { coupon: { ...couponFor(termsOf(used), []), appliesToAll: false, productIds: covered }, applicable: covered }
   const products = await listSoldProductRows(tx, productIds, { withHidden: true })
   const applicable = products.filter((row) => row.coupon_applicable).map(({ id }) => id)
   return { coupon: couponFor(termsOf(used), products.map(categoriesOf)), applicable }
