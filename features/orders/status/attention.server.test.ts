@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { clearRefundFlag } from '#features/ledger/attention.server.ts'
+import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
 import { recordOutcome } from '#features/payments/commands/record-outcome.server.ts'
 import { rejectPaymentInReview } from '#features/payments/commands/review-payment.server.ts'
 import { listAttempts } from '#features/payments/queries.server.ts'
@@ -76,5 +77,25 @@ it('a payment in review keeps its flag when a double payment is paid back, and l
   await clearRefundFlag(db, orderId)
   expect(await flagOf(orderId)).toBe('risky-payment')
   await clearAttention(deps as never, orderId, clerk)
+  expect(await flagOf(orderId)).toBe(null)
+})
+
+it('a payment that is recorded for another order stays flagged until the staff clear it, whatever else of the order is settled', async () => {
+  const other = await opened({ payable: 1500 })
+  const { orderId, tranId, attempt, clerk } = await opened({ payable: 1500 })
+  const paid = paidOutcome(tranId, { gatewayTxn: 'TYPED1' })
+  const entry = { kind: 'advance', method: 'sslcommerz', amount: paid.amountPoisha, reference: 'TYPED1', actorId: null } as const
+  await addLedgerEntry(db, { ...entry, orderId: other.orderId, at: deps.now() })
+  await recordOutcome(deps, attempt, paid)
+  expect(await flagOf(orderId)).toBe('recorded-elsewhere')
+  const second = await another(orderId)
+  await recordOutcome(deps, second, paidOutcome(second.tranId, { isRisky: true }))
+  expect(await flagOf(orderId)).toBe('risky-payment')
+  expect(await clearAttention(deps as never, orderId, clerk)).toBe('done')
+  expect(await flagOf(orderId)).toBe('recorded-elsewhere')
+  await setFlag(orderId, 'paid-twice')
+  await clearRefundFlag(db, orderId)
+  expect(await flagOf(orderId)).toBe('recorded-elsewhere')
+  expect(await clearAttention(deps as never, orderId, clerk)).toBe('done')
   expect(await flagOf(orderId)).toBe(null)
 })
