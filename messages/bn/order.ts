@@ -103,6 +103,8 @@ export const order: TranslationOf<typeof original> = {
   'advance.title': 'অগ্রিম পাঠান',
   'advance.text': (p: { amount: string; until: string | null }) =>
     `${p.until ? `${p.until}-এর আগে` : 'বুকিং রাখতে'} ${p.amount} পাঠান, তারপর নিচে ট্রানজ্যাকশন আইডি দিন।`,
+  'advance.call': (p: { amount: string; until: string | null; phone: string }) =>
+    `${p.until ? `${p.until}-এর আগে` : 'বুকিং রাখতে'} ${p.phone} নম্বরে ফোন করুন। ${p.amount} কীভাবে দেবেন, জানিয়ে দেব।`,
   'advance.keep': (p) => `${p.hours} ঘণ্টা রেখে দিন`,
   'advance.keep-text': (p) => `${p.phone} নম্বরে এসএমএসে কোড পাঠাব। কোডটি দিয়ে নম্বর নিশ্চিত করুন।`,
   'advance.confirm-phone': 'ফোন নিশ্চিত করুন',

@@ -103,6 +103,8 @@ export const order = {
   'advance.title': 'Send the advance',
   'advance.text': (p: { amount: string; until: string | null }) =>
     `Send ${p.amount} ${p.until ? `before ${p.until}` : 'to keep the booking'}, then enter the transaction ID below.`,
+  'advance.call': (p: { amount: string; until: string | null; phone: string }) =>
+    `Call ${p.phone} ${p.until ? `before ${p.until}` : 'to keep the booking'}. We’ll tell you how to pay the ${p.amount}.`,
   'advance.keep': (p: { hours: string }) => `Keep it for ${plural(p.hours, 'hour')}`,
   'advance.keep-text': (p: { phone: string }) => `Confirm ${p.phone} with a code that we send by SMS.`,
   'advance.confirm-phone': 'Confirm phone',

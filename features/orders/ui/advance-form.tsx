@@ -8,8 +8,8 @@ import { parseAmount, poishaToTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { formatDateTime } from '#lib/format/time.ts'
-import { useI18n } from '#page/page-context.tsx'
-import type { AdvanceAccounts } from '../advances/account-rules.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { type AdvanceAccounts, hasAccount } from '../advances/account-rules.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { advanceToSend, canConfirmPhone } from '../printing/invoice-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
@@ -37,9 +37,11 @@ interface AdvancePanelProps {
   more?: React.ReactNode
 }
 
-/** An advance by bank or mobile money: the accounts, and the form that reports the transaction id. */
+/** An advance by bank or mobile money: the accounts, and the form that reports the transaction id; the shop's phone where it has no account. */
 export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, more }: AdvancePanelProps) {
   const { t, lang } = useI18n()
+  const { shop } = usePageContext()
+  const canSend = hasAccount(payTo)
   const [again, setAgain] = useState(false)
   const isChecking = order.advances.some((advance) => advance.state === 'waiting')
   const isBefore = order.advances.some((advance) => advance.state === 'waiting' && advance.is_duplicate)
@@ -57,12 +59,14 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
         </p>
       ) : (
         <>
-          <p className="mt-1">{t('advance.text', { amount, until })}</p>
+          <p className="mt-1">
+            {canSend ? t('advance.text', { amount, until }) : t('advance.call', { amount, until, phone: localizeDigits(lang, shop.phone) })}
+          </p>
           {canConfirmPhone(order) ? <ExtendHold phone={order.phone} hours={hours} onConfirmPhone={onConfirmPhone} /> : null}
         </>
       )}
       <Reported order={order} />
-      {isChecking && !again ? (
+      {!canSend ? null : isChecking && !again ? (
         <Button kind="quiet" className="-ms-4 mt-2 underline" onClick={() => setAgain(true)}>
           {t('advance.another')}
         </Button>
