@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { findPerson, isAboutRequests, type Person, withoutPrefix } from './read-personal-data.server.ts'
+import {
+  findPerson,
+  findSavedFilters,
+  isAboutRequests,
+  isPhoneOf,
+  namesPhone,
+  type Person,
+  withoutPrefix,
+} from './read-personal-data.server.ts'
 
 /**
  * Why a person cannot be erased yet: the data is needed to finish what is open. `payments`: money that is not in the ledger waits for the staff,
@@ -83,15 +91,16 @@ async function eraseRecords(tx: Db, ids: number[], phones: string[]): Promise<vo
   await sql`delete from sms_opt_outs where phone = any(${phones})`.execute(tx)
   await sql`with gone as (delete from campaign_people where phone = any(${phones}) or customer_id = any(${ids}) returning campaign_id, phone)
     delete from sms_outbox s using gone where s.campaign_id = gone.campaign_id and s.phone = gone.phone`.execute(tx)
-  await sql`delete from held_sales where sale ->> 'phone' = any(${phones})`.execute(tx)
+  await sql`delete from held_sales where ${isPhoneOf(sql`sale ->> 'phone'`, phones)}`.execute(tx)
   await sql`delete from attempt_counts where key like any(${phones.map((phone) => `%${phone}%`)})`.execute(tx)
   await eraseTypedPhones(tx, phones)
 }
 
 /** Phones in texts about many people: searches that staff saved, and statements of bank and wallet accounts, which name the sender. */
 async function eraseTypedPhones(tx: Db, phones: string[]): Promise<void> {
+  const filters = await findSavedFilters(tx, phones)
+  await sql`delete from saved_filters where id = any(${filters.map(({ id }) => id)})`.execute(tx)
   for (const digits of phones.map(withoutPrefix)) {
-    await sql`delete from saved_filters where strpos(query, ${digits}) > 0`.execute(tx)
     await sql`update statement_rows set details = replace(details, ${digits}, ${ERASED}), explanation = replace(explanation, ${digits}, ${ERASED})
       where strpos(concat(details, ' ', explanation), ${digits}) > 0`.execute(tx)
   }
@@ -107,7 +116,7 @@ async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<vo
   const audited = await sql<{ id: number; before: unknown; after: unknown }>`select id, before, after from audit_log
     where (subject = 'customer' and subject_id = any(${ids.map(String)}))
       or (subject = 'order' and subject_id in (select id::text from ${orders} o))
-      or (subject = 'sms' and after ->> 'phone' = any(${phones}))`.execute(tx)
+      or ${namesPhone(phones)}`.execute(tx)
   const changes = audited.rows.map(({ id, before, after }) => ({ id, before: withoutPersonal(before), after: withoutPersonal(after) }))
   await sql`update audit_log t set before = e.before, after = e.after
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as e (id bigint, before jsonb, after jsonb) where t.id = e.id`.execute(tx)

@@ -182,6 +182,35 @@ it('erases what the audit log says of bookings, requests and tags', { timeout: 6
   expect(await tablesNaming('[Pp]eculiar', phone, secondPhone)).toEqual([])
 })
 
+it('erases phones as staff typed them: in held and discarded sales, returns without a receipt and saved filters', async () => {
+  const [phone, typed] = ['01853127067', '+৮৮০ ১৮৫৩-১২৭০৬৭']
+  await buildUser(db, { phone })
+  const cashier = await signedIn(shop, 'cashier')
+  const dropped = {
+    key: crypto.randomUUID(),
+    reason: 'Sold twice',
+    sold_at: new Date().toISOString(),
+    total: 120,
+    phone: typed,
+    products: [],
+  }
+  expect((await cashier.post('/admin/quick-orders/unsent/drop', dropped)).status).toBe(200)
+  await sql`insert into held_sales (id, name, cashier_id, register, held_at, created_at, line_count, total_poisha, sale)
+    values (gen_random_uuid(), 'Red cap', ${cashier.id}, '1', now(), now(), 1, 12000, ${JSON.stringify({ phone: typed })}::jsonb)`.execute(
+    db,
+  )
+  await sql`insert into audit_log (actor_id, action, subject, subject_id, after)
+    values (${cashier.id}, 'refunded', 'shift', '1', ${JSON.stringify({ without_receipt: true, phone })}::jsonb)`.execute(db)
+  const query = new URLSearchParams({ q: typed }).toString()
+  await sql`insert into saved_filters (user_id, screen, name, query) values (${cashier.id}, 'orders', 'mine', ${query})`.execute(db)
+  const person = (await findPerson(db, phone))!
+  const data = await readPersonalData(db, person)
+  expect(data).toMatchObject({ savedFilters: [{ query }], heldSales: [{ name: 'Red cap' }] })
+  expect(data.auditLog).toMatchObject([{ before: { phone: typed } }, { after: { phone } }])
+  expect(await erasePerson(db, person, new Date())).toMatchObject({ ok: true })
+  expect(await tablesNaming('১৮৫৩', phone, encodeURIComponent('১৮৫৩'), 'Red cap')).toEqual([])
+})
+
 it('knows neither staff nor unknown numbers', async () => {
   const { phone } = await buildUser(db, { role: 'sales' })
   expect(await findPerson(db, phone)).toBeNull()

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 
 export interface Person {
   /** The user, and those merged into it. */
@@ -18,6 +19,21 @@ export async function findPerson(db: Db, phone: string): Promise<Person | null> 
 
 /** The digits that a phone has in every writing: 01853127062, 8801853127062, +880 1853127062. */
 export const withoutPrefix = (phone: string): string => phone.slice(1)
+
+/** Whether a text is one of these phones in any writing. */
+export const isPhoneOf = (typed: RawBuilder<unknown>, phones: string[]) =>
+  sql`right(regexp_replace(translate(${typed}, '০১২৩৪৫৬৭৮৯', '0123456789'), '[^0-9]', '', 'g'), 10) = any(${phones.map(withoutPrefix)})`
+
+/** Audit entries that name a phone: of sent SMS, returns without a receipt, and discarded sales. */
+export const namesPhone = (phones: string[]) => sql`(subject in ('sms', 'shift', 'unsent-sale')
+  and (${isPhoneOf(sql`before ->> 'phone'`, phones)} or ${isPhoneOf(sql`after ->> 'phone'`, phones)}))`
+
+/** The filters that staff saved with a search for one of these phones. */
+export async function findSavedFilters(db: Db, phones: string[]): Promise<{ id: number; screen: string; query: string }[]> {
+  const filters = await db.selectFrom('saved_filters').select(['id', 'screen', 'query']).orderBy('id').execute()
+  const digitsOf = (query: string) => [...new URLSearchParams(query).values()].map((value) => latinDigits(value).replace(/\D/g, ''))
+  return filters.filter(({ query }) => digitsOf(query).some((digits) => phones.some((phone) => digits.includes(withoutPrefix(phone)))))
+}
 
 /** Audit entries about the bookings and requests of phones. Their notes are about the person. */
 export const isAboutRequests = (phones: string[]) => sql`(
@@ -97,13 +113,12 @@ async function readContacts(db: Db, { ids, phones }: Person) {
       from sms_outbox where phone = any(${phones}) or order_id in ${orders} order by id`.execute(db),
     statementRows: await sql`select day, amount_poisha, reference, details, explanation
       from statement_rows where concat(details, ' ', explanation) like any(${typed}) order by id`.execute(db),
-    savedFilters: await sql`select screen, query
-      from saved_filters where query like any(${typed}) order by id`.execute(db),
+    savedFilters: { rows: (await findSavedFilters(db, phones)).map(({ screen, query }) => ({ screen, query })) },
     heldSales: await sql`select name, held_at, sale
-      from held_sales where sale ->> 'phone' = any(${phones}) order by held_at`.execute(db),
+      from held_sales where ${isPhoneOf(sql`sale ->> 'phone'`, phones)} order by held_at`.execute(db),
     auditLog: await sql`select at, action, subject, subject_id, before, after
       from audit_log where (subject = 'customer' and subject_id = any(${ids.map(String)}))
         or (subject = 'order' and subject_id in (select id::text from orders o where o.customer_id = any(${ids})))
-        or ${isAboutRequests(phones)} order by id`.execute(db),
+        or ${namesPhone(phones)} or ${isAboutRequests(phones)} order by id`.execute(db),
   }
 }
