@@ -147,6 +147,41 @@ test('a day that the shop closes before the order is sent: it is refused, the ne
   await database.query("delete from settings where key = 'delivery_days'")
 })
 
+test('a collection that the shop withdraws before the order is sent: it is refused, the delivery stands there, and it goes through', async () => {
+  const phone = newPhone()
+  const offer = (is_offered: boolean) =>
+    database.query("insert into settings (key, value) values ('collection', $1) on conflict (key) do update set value = excluded.value", [
+      JSON.stringify({ is_offered, address: { en: 'Gate', bn: 'গেট' }, note: { en: '', bn: '' } }),
+    ])
+  await offer(true)
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/customer-orders: 422|status of 422/)
+  await fillCart(page, [await pick('produce')])
+  await page.goto('/cart')
+  await button(page, t('cart.proceed')).click()
+  await page.getByRole('radio', { name: t('delivery.collect') }).check()
+  for (const [id, value] of [
+    ['name', 'Rahima'],
+    ['email', 'rahima@example.com'],
+    ['phone', phone],
+  ])
+    await page.fill(`#${id}`, value!)
+  await button(page, t('checkout.proceed-to-preview')).click()
+  await page.getByRole('radio', { name: t('payment.cod') }).check()
+  await page.getByRole('checkbox').check()
+  await offer(false)
+  await button(page, t('place.order')).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t('refusal.no-collection')).waitFor()
+  await button(dialog, t('place.ok')).click()
+  expect(await page.getByRole('radio', { name: t('delivery.to-you') }).isChecked()).toBe(true)
+  await writeDetails(page, phone)
+  await button(page, t('checkout.proceed-to-preview')).click()
+  await button(page, t('place.order')).click()
+  await page.getByText(t('place.thanks-text')).waitFor()
+  expect(await ordersOf(phone)).toHaveLength(1)
+})
+
 test('the notice of the evening says the hour that the settings say', async () => {
   await database.query(
     "insert into settings (key, value) values ('cutoff_hour', '18') on conflict (key) do update set value = excluded.value",

@@ -105,7 +105,7 @@ export type PlacingOutcome =
   | { kind: 'free'; orderId: number | null }
   /** The order was placed, but the payment page did not open. The invoice offers it again. */
   | { kind: 'pay-later'; orderId: number }
-  | { kind: 'failed'; status: number; lines: string[]; goneIds: number[]; backToCart: boolean; nextDay?: string }
+  | { kind: 'failed'; status: number; lines: string[]; goneIds: number[]; backToCart: boolean; nextDay?: string; noCollection?: boolean }
 
 /** Parses the response to POST /customer-orders [§8]. `lines` is empty when it has no text: the caller shows the specified one. */
 export function placingOutcome(status: number, response: unknown, isFree: boolean): PlacingOutcome {
@@ -130,6 +130,7 @@ function failedOutcome(status: number, body: Record<string, unknown>): PlacingOu
     goneIds: Array.isArray(body.product_ids) ? body.product_ids.filter((id) => typeof id === 'number') : [],
     backToCart: status === 410,
     ...(typeof body.next_delivery_on === 'string' ? { nextDay: body.next_delivery_on } : {}),
+    ...('collection' in Object(body.errors) ? { noCollection: true } : {}),
   }
 }
 

@@ -57,6 +57,10 @@ export function Page(shop: Props) {
     if (outcome.kind === 'failed') {
       checkout.markGone(outcome.goneIds)
       if (outcome.nextDay) checkout.change({ deliveryOn: outcome.nextDay })
+      if (outcome.noCollection) {
+        checkout.change({ isCollection: false, deliveryOn: null })
+        checkout.goBack('details')
+      }
       checkout.reload()
       if (outcome.backToCart) checkout.goBack('cart')
       return
