@@ -57,6 +57,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
           {order.due > 0 ? (
             <p>{t(order.is_collection ? 'invoice.collect-due' : 'invoice.next-due', { amount: money(order.due, lang) })}</p>
           ) : null}
+          {order.due < 0 ? <p>{t('account.due-back', { amount: money(-order.due, lang) })}</p> : null}
         </Box>
       )
     default:
