@@ -54,7 +54,6 @@ export const order: TranslationOf<typeof original> = {
   'payment-state.cod': 'ক্যাশ অন ডেলিভারি',
   'payment-state.free': 'কিছু দিতে হবে না',
   'payment-state.waiting': 'পেমেন্ট বাকি',
-  'payment-state.checking': 'পেমেন্ট যাচাই হচ্ছে',
   'payment-state.failed': 'পেমেন্ট সফল হয়নি',
   'payment-state.abandoned': 'পেমেন্ট বাতিল করা হয়েছে',
   'payment-state.abandoned-text': (p: { until: string }) =>
@@ -103,8 +102,7 @@ export const order: TranslationOf<typeof original> = {
   'advance.title': 'অগ্রিম পাঠান',
   'advance.text': (p: { amount: string; until: string | null }) =>
     `${p.until ? `${p.until}-এর আগে` : 'বুকিং রাখতে'} ${p.amount} পাঠান, তারপর নিচে ট্রানজ্যাকশন আইডি দিন।`,
-  'advance.call': (p: { amount: string; until: string | null; phone: string }) =>
-    `${p.until ? `${p.until}-এর আগে` : 'বুকিং রাখতে'} ${p.phone} নম্বরে ফোন করুন। ${p.amount} কীভাবে দেবেন, জানিয়ে দেব।`,
+  'advance.call': (p) => `${p.amount} দিতে ${p.phone} নম্বরে ফোন করুন।`,
   'advance.keep': (p) => `${p.hours} ঘণ্টা রেখে দিন`,
   'advance.keep-text': (p) => `${p.phone} নম্বরে এসএমএসে কোড পাঠাব। কোডটি দিয়ে নম্বর নিশ্চিত করুন।`,
   'advance.confirm-phone': 'ফোন নিশ্চিত করুন',

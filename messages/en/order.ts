@@ -53,7 +53,6 @@ export const order = {
   'payment-state.cod': 'Cash on delivery',
   'payment-state.free': 'Nothing to pay',
   'payment-state.waiting': 'Payment pending',
-  'payment-state.checking': 'Verifying payment',
   'payment-state.failed': 'Payment unsuccessful',
   'payment-state.abandoned': 'Payment cancelled',
   'payment-state.abandoned-text': (p: { until: string }) =>
@@ -103,8 +102,7 @@ export const order = {
   'advance.title': 'Send the advance',
   'advance.text': (p: { amount: string; until: string | null }) =>
     `Send ${p.amount} ${p.until ? `before ${p.until}` : 'to keep the booking'}, then enter the transaction ID below.`,
-  'advance.call': (p: { amount: string; until: string | null; phone: string }) =>
-    `Call ${p.phone} ${p.until ? `before ${p.until}` : 'to keep the booking'}. We’ll tell you how to pay the ${p.amount}.`,
+  'advance.call': (p: { amount: string; phone: string }) => `Call ${p.phone} to pay ${p.amount}.`,
   'advance.keep': (p: { hours: string }) => `Keep it for ${plural(p.hours, 'hour')}`,
   'advance.keep-text': (p: { phone: string }) => `Confirm ${p.phone} with a code that we send by SMS.`,
   'advance.confirm-phone': 'Confirm phone',

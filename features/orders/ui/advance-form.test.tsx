@@ -19,12 +19,18 @@ const order = {
   lines: [{ tag_number: 'K-101' }],
 } as unknown as OrderJson
 
-function shown(bkash: string): string {
+function shown(bkash: string | null): string {
   const bank = { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' }
   const done = () => Promise.resolve(null)
   return renderToStaticMarkup(
     <AppRoot shell={PAGE}>
-      <AdvancePanel order={order} payTo={{ bank, bkash, nagad: '' }} hours={24} onReport={done} onConfirmPhone={done} />
+      <AdvancePanel
+        order={order}
+        payTo={bkash === null ? null : { bank, bkash, nagad: '' }}
+        hours={24}
+        onReport={done}
+        onConfirmPhone={done}
+      />
     </AppRoot>,
   )
 }
@@ -34,7 +40,7 @@ it('an advance is reported where the shop has an account for it', () => {
 })
 
 it('without an account the customer is told to call', () => {
-  const panel = shown('')
-  expect(panel).toContain('Call 01712345678 to keep the booking. We’ll tell you how to pay the ৳10,000.')
+  const panel = shown(null)
+  expect(panel).toContain('Call 01712345678 to pay ৳10,000.')
   expect(panel).not.toMatch(/<form|transaction|K-101/)
 })

@@ -9,7 +9,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { type AdvanceAccounts, hasAccount } from '../advances/account-rules.ts'
+import type { AdvanceAccounts } from '../advances/account-rules.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { advanceToSend, canConfirmPhone } from '../printing/invoice-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
@@ -26,7 +26,8 @@ export interface AdvanceReport {
 
 interface AdvancePanelProps {
   order: OrderJson
-  payTo: AdvanceAccounts
+  /** Null where the shop has no account. */
+  payTo: AdvanceAccounts | null
   /** How long an order with a verified phone is held. */
   hours: number
   /** Sends the report; resolves to an error text when it was rejected. */
@@ -41,7 +42,6 @@ interface AdvancePanelProps {
 export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, more }: AdvancePanelProps) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
-  const canSend = hasAccount(payTo)
   const [again, setAgain] = useState(false)
   const isChecking = order.advances.some((advance) => advance.state === 'waiting')
   const isBefore = order.advances.some((advance) => advance.state === 'waiting' && advance.is_duplicate)
@@ -60,13 +60,13 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
       ) : (
         <>
           <p className="mt-1">
-            {canSend ? t('advance.text', { amount, until }) : t('advance.call', { amount, until, phone: localizeDigits(lang, shop.phone) })}
+            {payTo ? t('advance.text', { amount, until }) : t('advance.call', { amount, phone: localizeDigits(lang, shop.phone) })}
           </p>
           {canConfirmPhone(order) ? <ExtendHold phone={order.phone} hours={hours} onConfirmPhone={onConfirmPhone} /> : null}
         </>
       )}
       <Reported order={order} />
-      {!canSend ? null : isChecking && !again ? (
+      {!payTo ? null : isChecking && !again ? (
         <Button kind="quiet" className="-ms-4 mt-2 underline" onClick={() => setAgain(true)}>
           {t('advance.another')}
         </Button>
@@ -170,11 +170,9 @@ function Place({ name, number, copies = number.replace(/\s/g, ''), children }: P
 
 type Problems = Partial<Record<'method' | 'transaction_id' | 'sender' | 'amount' | 'form', string>>
 
-function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' | 'payTo' | 'onReport'>) {
+function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' | 'onReport'> & { payTo: AdvanceAccounts }) {
   const { t, lang } = useI18n()
-  const methods = (['bkash', 'nagad', 'bank'] as const).filter((method) =>
-    method === 'bank' ? payTo.bank.accountNumber !== '' : payTo[method] !== '',
-  )
+  const methods = (['bkash', 'nagad', 'bank'] as const).filter((method) => (method === 'bank' ? payTo.bank.accountNumber : payTo[method]))
   const [method, setMethod] = useState<AdvanceMethod | null>(null)
   const [transaction, setTransaction] = useState('')
   const [sender, setSender] = useState('')

@@ -9,12 +9,10 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => setCanCopy(navigator.clipboard !== undefined), [])
   if (!canCopy) return null
-  const copy = async () =>
-    setCopied(
-      await navigator.clipboard.writeText(text).then(
-        () => true,
-        () => false,
-      ),
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
     )
   return (
     <span>

@@ -53,11 +53,10 @@ export function PaymentPanel(props: PaymentPanelProps) {
     case 'part':
     case 'free':
       return (
-        <Box tone="good" title={t(`payment-state.${state}`)}>
+        <Box tone="good" title={t(order.due < 0 ? 'invoice.balance.refund-due' : `payment-state.${state}`)}>
           {order.due > 0 ? (
             <p>{t(order.is_collection ? 'invoice.collect-due' : 'invoice.next-due', { amount: money(order.due, lang) })}</p>
           ) : null}
-          {order.due < 0 ? <p>{t('account.due-back', { amount: money(-order.due, lang) })}</p> : null}
         </Box>
       )
     default:

@@ -157,16 +157,17 @@ async function findOrderPage({ db, shopCache, gateways, lang, params, query, use
   // Staff may have a link of the customer too.
   const isCustomer = !isStaff || (await find(false)) !== null
   const mayPay = isCustomer || staffMay(user, 'orders.write', settings)
+  const payTo = hasAccount(settings.payment_numbers) ? settings.payment_numbers : null
   const choices = mayPay ? await findPaymentChoices(db, order, gateways) : null
   return {
     order,
     isCustomer,
     mayPay,
     viewKey: key,
-    payTo: settings.payment_numbers,
+    payTo,
     advanceHours: settings.expiry.advanceHours,
     weighingDays: order.has_cattle ? await findFinalWeighingDays(db, id) : null,
-    choices: choices && (hasAccount(settings.payment_numbers) ? choices : { ...choices, advance: null }),
+    choices: choices && (payTo ? choices : { ...choices, advance: null }),
   }
 }
 

@@ -22,7 +22,7 @@ export interface Props {
   mayPay: boolean
   /** The key of the signed link that opened the page. */
   viewKey: string | null
-  payTo: AdvanceAccounts
+  payTo: AdvanceAccounts | null
   /** Hours that an order with a verified phone is held. */
   advanceHours: number
   /** Days between the final weighing and delivery; null without an animal in the order. */
