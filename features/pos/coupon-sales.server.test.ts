@@ -186,6 +186,18 @@ it('a changed coupon is a changed sum: the sale is not made at the old one', asy
   expect(await usesOf(code)).toEqual([])
 })
 
+it('a coupon that ended after the sale, before the network was back, is used', async () => {
+  const minutesAgo = (minutes: number) => new Date(shop.clock.now.getTime() - minutes * 60_000)
+  await sql`update pos_shifts set opened_at = ${minutesAgo(60)} where cashier_id = ${cashier.id}`.execute(db)
+  const { code } = await buildCoupon(db, { ends_at: minutesAgo(20) })
+  await rejected(sale(code))
+  const sold_at = minutesAgo(30).toISOString()
+  const headers = { 'idempotency-key': crypto.randomUUID(), 'x-sent-at': shop.clock.now.toISOString() }
+  const { status, body } = await cashier.post('/admin/quick-orders/store', sale(code, { sold_at }), { headers })
+  expect([status, body.errors]).toEqual([200, undefined])
+  expect(await usesOf(code)).toEqual([{ order_id: body.order_id, discount: 2400 }])
+})
+
 it('a sale without a coupon is written with none', async () => {
   const { body } = await store(sale(null, { total: 240, transactions: { cash: 240, bkash: 0, bank: 0 } }))
   expect(await orderOf(body.order_id)).toMatchObject({ discount: 0, total: 24_000 })

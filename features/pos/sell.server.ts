@@ -170,7 +170,7 @@ async function sellLocked(
   const handover = await planHandover(tx, form, products, { area, settings, now, lang })
   if (!handover.ok) return handover
   const held = await findHeld(tx, products)
-  const found = await findSaleCoupon(tx, { form, lines, products, held, isExchange: exchange !== undefined, area }, { now, lang })
+  const found = await findSaleCoupon(tx, { form, lines, products, held, isExchange: exchange !== undefined, area }, { now: soldAt, lang })
   if (!found.ok) return found
   const terms = saleTerms(lines, held, form.discount ?? ZERO)
   const context = { area, roundsCash, methods, credit: exchange?.refund ?? ZERO, coupon: found.coupon, t, lang }
