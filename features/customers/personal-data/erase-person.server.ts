@@ -109,7 +109,8 @@ async function eraseTypedPhones(tx: Db, phones: string[]): Promise<void> {
 /** The rows of events, audit log and messages stay; what they say about the person goes. */
 async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<void> {
   const orders = sql`(select id from orders where customer_id = any(${ids}))`
-  const events = await sql<{ id: number; detail: unknown }>`select id, detail from order_events where order_id in ${orders}`.execute(tx)
+  const events = await sql<{ id: number; detail: unknown }>`select id, detail from order_events
+    where order_id in ${orders} or detail #>> '{phone,from}' = any(${phones}) or detail #>> '{phone,to}' = any(${phones})`.execute(tx)
   const details = events.rows.map(({ id, detail }) => ({ id, detail: withoutPersonal(detail) }))
   await sql`update order_events t set detail = e.detail
     from jsonb_to_recordset(${JSON.stringify(details)}::jsonb) as e (id bigint, detail jsonb) where t.id = e.id`.execute(tx)
@@ -123,10 +124,20 @@ async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<vo
   await sql`update advance_reports set sender = '' where order_id in ${orders}`.execute(tx)
   await sql`delete from email_outbox where order_id in ${orders}`.execute(tx)
   await sql`delete from conversion_events where order_id in ${orders}`.execute(tx)
-  await sql`update sms_outbox s set body = '', phone = ${erasedPhone(sql`o.customer_id`)},
-      state = case s.state when 'queued' then 'skipped' else s.state end
-    from orders o where o.id = s.order_id and o.customer_id = any(${ids})`.execute(tx)
+  await eraseOrderSms(tx, ids)
   await sql`delete from sms_outbox where order_id is null and phone in (select phone from users where id = any(${ids}))`.execute(tx)
+}
+
+/** Erases the SMS about the person's orders, and those about other orders that went to the person's number by mistake. */
+async function eraseOrderSms(tx: Db, ids: number[]): Promise<void> {
+  // One SMS may have gone to the wrong and to the corrected number, which become the same.
+  await sql`delete from sms_outbox s using orders o, sms_outbox later where o.id = s.order_id and o.customer_id = any(${ids})
+    and later.order_id = s.order_id and later.purpose = s.purpose and later.template = s.template and later.id > s.id`.execute(tx)
+  const state = sql`case s.state when 'queued' then 'skipped' else s.state end`
+  await sql`update sms_outbox s set body = '', phone = ${erasedPhone(sql`o.customer_id`)}, state = ${state} from orders o
+    where o.id = s.order_id and o.customer_id = any(${ids})`.execute(tx)
+  await sql`update sms_outbox s set body = '', phone = ${erasedPhone(sql`u.id`)}, state = ${state} from users u, orders o
+    where u.id = any(${ids}) and s.phone = u.phone and o.id = s.order_id and o.phone <> u.phone`.execute(tx)
 }
 
 /** Leaves out personal fields at any depth: the record of a merge has them one level deeper. */

@@ -24,8 +24,9 @@ export const withoutPrefix = (phone: string): string => phone.slice(1)
 export const isPhoneOf = (typed: RawBuilder<unknown>, phones: string[]) =>
   sql`right(regexp_replace(translate(${typed}, '০১২৩৪৫৬৭৮৯', '0123456789'), '[^0-9]', '', 'g'), 10) = any(${phones.map(withoutPrefix)})`
 
-/** Audit entries that name a phone: of sent SMS, returns without a receipt, and discarded sales. */
-export const namesPhone = (phones: string[]) => sql`(subject in ('sms', 'shift', 'unsent-sale')
+/** Audit entries that name a phone: of sent SMS, returns without a receipt, discarded sales, and orders that were given the phone or lost it. */
+export const namesPhone = (phones: string[]) => sql`((subject in ('sms', 'shift', 'unsent-sale')
+    or (subject = 'order' and before ->> 'phone' is distinct from after ->> 'phone'))
   and (${isPhoneOf(sql`before ->> 'phone'`, phones)} or ${isPhoneOf(sql`after ->> 'phone'`, phones)}))`
 
 /** The filters that staff saved with a search for one of these phones. */
