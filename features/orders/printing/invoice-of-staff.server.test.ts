@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -10,6 +11,11 @@ import { orderedByShopper, signedIn } from '../testing/admin-shop.ts'
 // Staff who open the invoice page of a customer by hand are offered what the shop lets them do.
 
 const { db, url } = await testDb()
+const payment_numbers = { ...DEFAULT_SETTINGS.payment_numbers, bkash: '01711000009' }
+await db
+  .insertInto('settings')
+  .values({ key: 'payment_numbers', value: JSON.stringify(payment_numbers) })
+  .execute()
 const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
 const [viewer, sales] = [await signedIn(shop, 'viewer'), await signedIn(shop, 'sales')]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
@@ -11,6 +12,11 @@ import { storeBody } from '../testing/admin-shop.ts'
 // The list of animals held by unpaid orders, and their release.
 
 const { db, url } = await testDb()
+const payment_numbers = { ...DEFAULT_SETTINGS.payment_numbers, bkash: '01711000009' }
+await db
+  .insertInto('settings')
+  .values({ key: 'payment_numbers', value: JSON.stringify(payment_numbers) })
+  .execute()
 const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
 const html = { accept: 'text/html' }
