@@ -19,6 +19,13 @@ it.each(['ArrowDown', 'ArrowUp', 'PageDown', 'End', 'd', 'ব'])('%s opens the l
   expect(pressed(key)).toEqual({ isChosen: false, isListOpen: true })
 })
 
+it('where a script cannot open the list, as in Safari, keys are left to the browser', () => {
+  renderInPage(<ActingSelect aria-label="New status" onChange={() => {}} />)
+  const select = screen.getByLabelText<HTMLSelectElement>('New status')
+  Object.defineProperty(select, 'showPicker', { value: undefined })
+  expect(fireEvent.keyDown(select, { key: 'ArrowDown' })).toBe(true)
+})
+
 it.each([
   ['Tab', {}],
   ['Enter', {}],
