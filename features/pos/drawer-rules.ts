@@ -46,7 +46,7 @@ export function drawersOf(shifts: readonly ShiftReport[]): Drawer[] {
     const all = [...(found.get(key)?.shifts ?? []), own]
     found.set(key, { key, register: shift.drawer, shifts: all, day: dayOf(all) })
   }
-  return [...found.values()].toSorted(byName)
+  return [...found.values()].sort(byName)
 }
 
 function byName({ register: a }: Drawer, { register: b }: Drawer): number {

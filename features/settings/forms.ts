@@ -47,10 +47,17 @@ const bankAccount = z
       if (account[field] === '') context.addIssue({ code: 'custom', path: [field], message: 'field.required' })
   })
 
+/** `URL.canParse` is younger than the browsers of the admin. */
+function isUrl(text: string): boolean {
+  try {
+    return Boolean(new URL(text))
+  } catch {
+    return false
+  }
+}
+
 /** A link that shoppers open: never a script, and never without encryption. */
-const mapUrl = textField(500).refine((text) => text === '' || (text.startsWith('https://') && URL.canParse(text)), {
-  error: 'settings.https',
-})
+const mapUrl = textField(500).refine((text) => text === '' || (text.startsWith('https://') && isUrl(text)), { error: 'settings.https' })
 
 const MAX_ALARM_ADDRESSES = 10
 

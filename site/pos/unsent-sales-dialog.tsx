@@ -42,7 +42,7 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
   // The sales of a cashier who is gone are paid: a manager takes them over.
   const isShown = (sale: QueuedSale) => sale.cashier.id === cashier.id || (can('pos.approve') && sale.state !== 'sold')
   const own = open ? all.filter(isShown) : []
-  const sorted = own.toSorted((a, b) => Number(a.state === 'sold') - Number(b.state === 'sold') || b.sequence - a.sequence)
+  const sorted = [...own].sort((a, b) => Number(a.state === 'sold') - Number(b.state === 'sold') || b.sequence - a.sequence)
   const hasWaiting = own.some((sale) => sale.state === 'waiting' && sale.cashier.id === cashier.id)
   return (
     <Dialog

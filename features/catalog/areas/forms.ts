@@ -24,7 +24,7 @@ const area = {
   closed_weekdays: z
     .array(z.number().int().min(0).max(6), { error: 'field.choose' })
     .max(6, { error: 'areas.weekdays-none' })
-    .transform((days) => [...new Set(days)].toSorted((a, b) => a - b))
+    .transform((days) => [...new Set(days)].sort((a, b) => a - b))
     .optional(),
 }
 

@@ -62,14 +62,14 @@ export function accountRounding(amount: Poisha, due: Poisha): Poisha {
 /** The parts of a payment with what rounding adds to them, from the last one on; no part is paid less than nothing. */
 export function withRounding(parts: readonly PaymentPart[], rounding: Poisha): RoundedPart[] {
   let left: number = rounding
-  return parts
-    .toReversed()
+  return [...parts]
+    .reverse()
     .map((part) => {
       const added = poisha(Math.max(left, -part.amount))
       left -= added
       return { ...part, rounding: added }
     })
-    .toReversed()
+    .reverse()
 }
 
 /** A row of a statement. Positive: the customer owes more. `changed`: an order was edited, cancelled or reopened in the admin. */

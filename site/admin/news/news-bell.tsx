@@ -25,6 +25,7 @@ export function NewsBell() {
       <button
         type="button"
         popoverTarget={PANEL}
+        onClick={togglePanel}
         aria-label={t('news.button', { count: total })}
         className="relative grid size-11 shrink-0 place-items-center rounded-card hover:bg-leaf-100"
       >
@@ -40,7 +41,7 @@ export function NewsBell() {
         popover="auto"
         role="region"
         aria-label={t('news.title')}
-        className="fixed inset-auto end-2 top-13 m-0 w-72 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-milk p-0 text-ink shadow-soft"
+        className="fixed inset-auto end-2 top-13 z-50 m-0 w-72 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-milk p-0 text-ink shadow-soft"
       >
         <h2 className="px-4 pt-3 text-base">{t('news.title')}</h2>
         {total === 0 ? <p className="px-4 text-sm text-stone">{t('news.none')}</p> : null}
@@ -59,6 +60,12 @@ export function NewsBell() {
       </div>
     </>
   )
+}
+
+/** Opens and closes the panel in browsers without popovers, before Safari 17, Chrome 114 and Firefox 125 (admin.css). */
+function togglePanel(): void {
+  const panel = document.getElementById(PANEL)
+  if (panel && !('popover' in panel)) (panel as HTMLElement).toggleAttribute('data-open')
 }
 
 function SoundSwitch() {

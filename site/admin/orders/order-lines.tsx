@@ -27,7 +27,7 @@ export function OrderLines({ form }: { form: SharedForm }) {
     setTimeout(() => document.getElementById(`product-${line.key}`)?.focus())
   }
   const remove = (at: number) => {
-    const left = lines.toSpliced(at, 1)
+    const left = lines.filter((_, index) => index !== at)
     form.set('products', left)
     // Keyboard focus moves to the line after the removed one.
     setTimeout(() => document.getElementById(`product-${left[Math.min(at, left.length - 1)]?.key}`)?.focus())

@@ -13,6 +13,6 @@ export function PaymentTabs() {
     { href: '/admin/payments/accounts', label: t('money.reconciliation'), isShown: can('payments.reconcile') },
   ].filter(({ isShown }) => isShown)
   if (tabs.length < 2) return null
-  const current = tabs.findLast(({ href }) => here === href || here.startsWith(`${href}/`))?.href
+  const current = tabs.filter(({ href }) => here === href || here.startsWith(`${href}/`)).at(-1)?.href
   return <Tabs label={t('admin.nav.payments')} tabs={tabs.map(({ href, label }) => ({ href, label, isCurrent: href === current }))} />
 }

@@ -19,3 +19,16 @@ it('the page of the browser has the width of the roll of this counter', () => {
   expect([roll(), page()]).toEqual(['58', expect.stringContaining('size: 58mm ')])
   expect(document.adoptedStyleSheets).toHaveLength(1)
 })
+
+it('is shown where scripts cannot make style sheets, as before Safari 16.4', () => {
+  let owner = document as object
+  while (!Object.hasOwn(owner, 'adoptedStyleSheets')) owner = Object.getPrototypeOf(owner)
+  const own = Object.getOwnPropertyDescriptor(owner, 'adoptedStyleSheets')!
+  Reflect.deleteProperty(owner, 'adoptedStyleSheets')
+  try {
+    renderInPage(<ReceiptRoll>Receipt</ReceiptRoll>)
+    expect(document.querySelector('[data-receipt]')?.textContent).toBe('Receipt')
+  } finally {
+    Object.defineProperty(owner, 'adoptedStyleSheets', own)
+  }
+})

@@ -2,6 +2,7 @@ import './receipt.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PAPER_MM } from '../../pos/hardware/device-settings.ts'
 import { useDevices } from '../../pos/hardware/use-devices.ts'
+import { addPageSize } from './page-size.ts'
 
 /** A print view on the roll of this counter, 80 mm unless its settings say 58 mm, and as long as its content. */
 export function ReceiptRoll({ children }: { children: ReactNode }) {
@@ -9,19 +10,18 @@ export function ReceiptRoll({ children }: { children: ReactNode }) {
   const width = PAPER_MM[useDevices().printer.dots]
   // Sets the page height to the receipt's, so that the printer cuts after it.
   useEffect(() => {
-    const sheet = new CSSStyleSheet()
+    const size = addPageSize()
     const measure = () => {
       // 96 CSS pixels are 25.4 mm.
       const millimetres = Math.ceil(((receipt.current?.offsetHeight ?? 0) * 25.4) / 96) + 2
-      sheet.replaceSync(`@page { size: ${width}mm ${millimetres}mm; margin: 0 }`)
+      size.set(width, millimetres)
     }
     measure()
-    document.adoptedStyleSheets.push(sheet)
     window.addEventListener('beforeprint', measure)
     void document.fonts.ready.then(measure)
     return () => {
       window.removeEventListener('beforeprint', measure)
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+      size.remove()
     }
   }, [width])
   return (

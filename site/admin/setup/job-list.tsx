@@ -16,8 +16,8 @@ const stateOf = ({ problem, lastOkAt }: ShownJob): keyof typeof CHIPS => problem
 /** The scheduled jobs with their last run, those with a problem first. */
 export function JobList({ jobs }: { jobs: ShownJob[] }) {
   const { t, lang } = useI18n()
-  const sorted = jobs
-    .toSorted((a, b) => Number(b.problem !== null) - Number(a.problem !== null))
+  const sorted = [...jobs]
+    .sort((a, b) => Number(b.problem !== null) - Number(a.problem !== null))
     .map((job) => ({ ...job, state: stateOf(job) }))
   return (
     <section id="jobs" className="admin-card p-4 sm:p-5" aria-labelledby="jobs-title">

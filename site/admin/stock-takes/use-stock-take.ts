@@ -61,7 +61,7 @@ export function useStockTake({ id, rows: initialRows, summary: initialSummary, i
     setSummary(answer.body.summary)
     if (answer.body.state !== 'open') setEnded(answer.body.state)
     const isBusy = (productId: number) => drafts.has(productId) || queue.holds(productId)
-    for (const row of answer.body.rows.toReversed()) if (!isBusy(row.id) && isNews(row, known(row.id), isNewest)) put(row)
+    for (const row of [...answer.body.rows].reverse()) if (!isBusy(row.id) && isNews(row, known(row.id), isNewest)) put(row)
   }
   useInterval(isOpen && ended === null, refresh)
 

@@ -1,3 +1,4 @@
+import { timeoutSignal } from '#lib/async/timeout-signal.ts'
 import { UNLOCKED_EVENT } from '#site/admin/lock/lock-events.ts'
 import { afterPaint } from '../after-paint.ts'
 import { registerBackgroundSync } from './background-sync.ts'
@@ -28,7 +29,7 @@ interface OwnSale {
  * its key makes it the same sale. Rejects when it cannot be stored.
  */
 export async function sendWaiting(cashierId: number, own: OwnSale | null = null): Promise<Outcome | null> {
-  const signal = own ? AbortSignal.timeout(own.timeoutMs) : null
+  const signal = own ? timeoutSignal(own.timeoutMs) : null
   const until = Date.now() + (own?.timeoutMs ?? 0)
   try {
     return await navigator.locks.request(SEND_LOCK, signal ? { signal } : {}, async () => {

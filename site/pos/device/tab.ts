@@ -1,5 +1,7 @@
 // The identity of a browser tab. A duplicated tab copies sessionStorage, its id included; the Web Lock tells which tab is the first.
 
+import { timeoutSignal } from '#lib/async/timeout-signal.ts'
+
 const TAB_KEY = 'khamar.pos.tab'
 const LOCK = 'khamar-pos-tab-'
 /** A page that is left releases its lock within this time; then the reloaded page has it. */
@@ -53,6 +55,6 @@ function hold(id: string): Promise<boolean> {
       resolve(true)
       return new Promise<never>(() => {})
     }
-    navigator.locks.request(LOCK + id, { signal: AbortSignal.timeout(RELEASE_MS) }, held).catch(() => resolve(false))
+    navigator.locks.request(LOCK + id, { signal: timeoutSignal(RELEASE_MS) }, held).catch(() => resolve(false))
   })
 }

@@ -203,6 +203,8 @@ async function markSold(db: IDBDatabase, key: string, orderId: number): Promise<
 
 /** Sends one sale. Returns its order id, null for a rejection, or `later` for an answer that decides nothing. */
 async function sendSale({ key, body }: UnsentSale, token: string): Promise<number | 'later' | null> {
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), SEND_TIMEOUT_MS)
   const answer = await fetch(`${PAGE}/store`, {
     method: 'POST',
     headers: {
@@ -213,7 +215,7 @@ async function sendSale({ key, body }: UnsentSale, token: string): Promise<numbe
       'x-sent-at': new Date().toISOString(),
     },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+    signal: stop.signal,
   })
   if (answer.status >= 500 || RETRY_STATUSES.includes(answer.status)) return 'later'
   if (!answer.ok) return null
