@@ -38,6 +38,24 @@ it('serves another worker when the phone changes, and the same one otherwise', a
   expect([headers['content-type'], headers['cache-control']]).toEqual(['text/javascript; charset=utf-8', 'no-cache'])
 })
 
+it.each([
+  ['rejects', () => Promise.reject(new Error('no network'))],
+  ['is an error, as in Firefox', () => Promise.resolve(Response.error())],
+])('the worker shows the offline page when the preload %s', async (_name, preload) => {
+  const listeners = new Map<string, (event: object) => void>()
+  const worker = {
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+    fetch: () => Promise.reject(new Error('no network')),
+    caches: { match: async () => new Response('offline page') },
+  }
+  new Function(...Object.keys(worker), (await shop.get('/shop-worker.js')).text)(...Object.values(worker))
+  const answer = await new Promise<Response>((resolve) => {
+    const request = { mode: 'navigate', method: 'GET', url: 'http://shop.example/fruits' }
+    listeners.get('fetch')!({ request, preloadResponse: preload(), respondWith: resolve })
+  })
+  expect(await answer.text()).toBe('offline page')
+})
+
 it('serves both while the shop is closed or has no phone', async () => {
   await sql`delete from settings where key = 'shop'`.execute(db)
   await set('opening', { isOpen: false, opensOn: '' })

@@ -20,8 +20,9 @@ const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64'
 
 /**
  * The service worker of the shop, a classic script. It answers page requests alone, from the network; without an answer it shows the
- * offline page, the only thing that it caches. So no price and no status is ever shown from a cache [decision 59]. Admin and POS are left
- * to the network and to the worker of the POS, whose narrower scope wins. A new version takes over at once: open pages do not depend on it.
+ * offline page, the only thing that it caches. So no price and no status is ever shown from a cache [decision 59]. Without network the
+ * preload of Firefox is a response of type `error`; other browsers reject. Admin and POS are left to the network and to the worker of the
+ * POS, whose narrower scope wins. A new version takes over at once: open pages do not depend on it.
  */
 const WORKER = `const CACHE='khamar-shop-offline',PAGE='${PAGE}'
 addEventListener('install',e=>{
@@ -38,7 +39,8 @@ addEventListener('fetch',e=>{
 const{request}=e
 if(request.mode!='navigate'||request.method!='GET'||/^\\/admin(\\/|$)/.test(new URL(request.url).pathname))return
 e.respondWith((async()=>{
-try{return await e.preloadResponse||await fetch(request)}catch{return await caches.match(PAGE,{cacheName:CACHE})||Response.error()}})())})
+try{const ahead=await e.preloadResponse
+return ahead&&ahead.type!='error'?ahead:await fetch(request)}catch{return await caches.match(PAGE,{cacheName:CACHE})||Response.error()}})())})
 `
 
 /** Serves the offline page and the service worker of the shop. Both need no session, and are served by a closed shop, too. */
