@@ -122,5 +122,15 @@ it('the statement shows edits and a cancellation at their own time, whatever hap
   expect((await status(id, 'cancelled')).status).toBe(200)
   later()
   await sql`update orders set updated_at = ${shop.clock.now} where id = ${id}`.execute(db)
-  expect(await rows()).toEqual([...changes, [ended, 'changed', -30_000, 0]])
+  const closed = [...changes, [ended, 'changed', -30_000, 0]]
+  expect(await rows()).toEqual(closed)
+  const reopened = later()
+  expect((await status(id, 'placed')).status).toBe(200)
+  const open = [...closed, [reopened, 'changed', 30_000, 30_000]]
+  expect(await rows()).toEqual(open)
+  const raised = later()
+  expect((await edit(id, 4)).status).toBe(200)
+  const endedAgain = later()
+  expect((await status(id, 'cancelled')).status).toBe(200)
+  expect(await rows()).toEqual([...open, [raised, 'changed', 10_000, 40_000], [endedAgain, 'changed', -40_000, 0]])
 })

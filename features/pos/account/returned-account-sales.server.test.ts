@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, it } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { adminOrder, payAtSimulator } from '#features/orders/testing/online-payments.ts'
 import { startPayment } from '#features/payments/commands/start-payment.server.ts'
+import { readStatement } from './statement.server.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct, buildUser } from '#test/factories.ts'
@@ -70,4 +71,22 @@ it('a part that comes back, and a confirmed payment above the amount due, are no
   const { version } = await adminOrder(manager, id)
   const paid = await manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount: 650, version, confirmed: true })
   expect([paid.status, await dueOf(id)]).toEqual([200, -50])
+})
+
+it('the rows of one moment have a fixed order in the statement: a return before its refunds', async () => {
+  const id = await soldOnAccount(900)
+  shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
+  const refund = { cash: 150, bkash: 100, store_credit: 50 }
+  const back = { lines: [{ product_id: mango.id, quantity: 4 }], refund, reason: 'Sour' }
+  expect((await manager.post(`/admin/quick-orders/return/${id}`, back)).status).toBe(200)
+  const { customer } = await adminOrder(manager, id)
+  const { rows, closing } = await readStatement(db, customer.id, { from: '2020-01-01', to: '2100-01-01' })
+  expect(rows.map(({ kind, method, amount }) => [kind, method, amount])).toEqual([
+    ['sale', null, 10_000],
+    ['return', null, -40_000],
+    ['refund', 'cash', 15_000],
+    ['refund', 'bkash', 10_000],
+    ['refund', 'store_credit', 5000],
+  ])
+  expect(closing).toBe(0)
 })
