@@ -100,6 +100,22 @@ describe('the daily totals', () => {
     expect((await days())[0]).toMatchObject({ day: '2026-02-01', orders: 0, lost_orders: 1 })
   })
 
+  it.each([0, 5000])(
+    'include an order that commits late without an earlier event of the last minute; the clock is %i ms behind',
+    async (behind) => {
+      const id = await order({ placedAt: '2026-02-01T06:00:00Z' })
+      await sql`update order_events set at = now() - interval '1 hour'`.execute(db)
+      await db.transaction().execute(async (tx) => {
+        await sql`update orders set status = 'cancelled' where id = ${id}`.execute(tx)
+        await sql`insert into order_events (order_id, actor, kind) values (${id}, 'staff', 'status')`.execute(tx)
+        await order({ placedAt: '2026-02-02T06:00:00Z' })
+        await aggregateSales(db, new Date(Date.now() - behind))
+      })
+      await aggregateSales(db, new Date())
+      expect((await days())[0]).toMatchObject({ day: '2026-02-01', orders: 0, lost_orders: 1 })
+    },
+  )
+
   it('are found from the newest events, among however many', async () => {
     const buyer = await buildUser(db)
     await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway,

@@ -29,11 +29,16 @@ export async function aggregateSales(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** The event from which the next run reads: the first event of the last minute, or the end. Earlier ids cannot be committed any more. */
+/**
+ * The event from which the next run reads: the one after the last that is older than a minute. An event that is not committed yet may have a
+ * lower id than the first visible one of the last minute. The clocks of shop and database may differ by a minute; a later time, by a clock that
+ * was set back, counts as old.
+ */
 async function nextEvent(tx: Db, from: number, now: Date): Promise<number> {
-  const { rows } = await sql<{ next: number }>`select coalesce(
-    (select min(id) from order_events where id >= ${from} and at > ${new Date(now.getTime() - LATEST_COMMIT_MS)} and at <= ${now}),
-    (select max(id) + 1 from order_events where id >= ${from}), ${from}::bigint) as next`.execute(tx)
+  const [earliest, latest] = [-1, 1].map((sign) => new Date(now.getTime() + sign * LATEST_COMMIT_MS))
+  const recent = sql`at between ${earliest} and ${latest}`
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(id) + 1, ${from}::bigint) as next from order_events where id >= ${from} and not (${recent})`.execute(tx)
   return rows[0]?.next ?? 0
 }
 
