@@ -115,7 +115,7 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
     select c.shift_id, c.method from pos_shift_counts c where c.expected_poisha <>
       (select coalesce(sum(amount_poisha), 0) from ledger_entries e where e.shift_id = c.shift_id and e.method = c.method)`,
   'exchange whose two sides differ': sql`
-    select r.id from pos_returns r where exists (select 1 from ledger_entries where order_id = r.exchange_order_id and method = 'exchange')
+    select r.id from pos_returns r where exists (select 1 from ledger_entries where order_id = r.exchange_order_id and method = 'exchange' and amount_poisha > 0)
       is distinct from coalesce((select sum(amount_poisha) = 0 and count(*) = 2 from ledger_entries where method = 'exchange' and shift_id = r.shift_id
         and ((order_id = r.exchange_order_id and reference = 'return-' || r.id) or (order_id = r.order_id and reference = 'sale-' || r.exchange_order_id))), false)`,
   'store credit that is not in the ledger, or below zero': sql`

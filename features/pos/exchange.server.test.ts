@@ -98,6 +98,17 @@ describe('an exchange', () => {
     expect([returned.status, returned.text.includes(`${second}`)]).toEqual([200, true])
   })
 
+  it('of unpaid products refunds nothing, and what was taken instead can be exchanged again', async () => {
+    const phone = '01712345699'
+    await db.insertInto('users').values({ name: 'Rahima', phone, credit_limit_poisha: 50_000 }).execute()
+    const first = await sold(honey.id, 2, 240, { transactions: {}, on_account: 240, customer: { phone } })
+    const second = (await exchange(first, { ...sale(mango.id, 3, 240, { cash: 240 }), ...back(honey.id, 2) })).body.order_id!
+    expect([await entriesOf(first), await entriesOf(second)]).toEqual([[], ['counter cash 240']])
+    const third = await exchange(second, { ...sale(honey.id, 2, 240), ...back(mango.id, 3) })
+    expect(third.status, third.text).toBe(200)
+    expect(await entriesOf(second)).toEqual(['counter cash 240', 'refund exchange -240'])
+  })
+
   it('for less: the difference is paid back, of a part and with a discount', async () => {
     const first = await sold(honey.id, 3, 350, { discount: 10 })
     const cash = await drawer()
