@@ -32,7 +32,7 @@ export function Page({ goods }: Props) {
   const toProducts = { href: '/admin/products', label: t('labels.to-products') }
   if (goods.length === 0)
     return (
-      <PrintPreview printsImmediately={false}>
+      <PrintPreview printsImmediately={false} parent={toProducts}>
         <h1 className="p-6 pb-0 text-2xl">{t('labels.title')}</h1>
         <p className="p-6">{t('labels.empty')}</p>
       </PrintPreview>
