@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
@@ -29,4 +30,24 @@ it.each([
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
   await expect.poll(weighed).toEqual(isNamed ? { from, to } : null)
+})
+
+it('names the rates of the season of the animal on its page, and those of the season that counts on the list', async () => {
+  const table = { category_id: kurbani.id, from_grams: 100_000 }
+  await db
+    .insertInto('rate_tiers')
+    .values([
+      { ...table, season: 'Eid 2027', poisha_per_kg: 55_000 },
+      { ...table, season: 'Eid 2028', poisha_per_kg: 60_000 },
+    ])
+    .execute()
+  const value = JSON.stringify({ ...DEFAULT_SETTINGS.kurbani, season: 'Eid 2028' })
+  await sql`insert into settings (key, value) values ('kurbani', ${value}) on conflict (key) do update set value = excluded.value`.execute(
+    db,
+  )
+  const left = await buildAnimal(db, { category_id: kurbani.id, season: 'Eid 2027' })
+  const rates = async (path: string) =>
+    pageProps<{ notes: CattleNotes }>((await shop.get(path, { accept: 'text/html' })).text).notes.rates.map(({ perKg }) => perKg)
+  await expect.poll(() => rates('/kurbani')).toEqual([600])
+  expect(await rates(`/product/${left.id}`)).toEqual([550])
 })

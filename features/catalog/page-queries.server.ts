@@ -4,6 +4,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { CattleNotes } from './cattle-notes.ts'
 import type { ShopCache } from './shop-cache.server.ts'
 import type { TextSlug } from './policies/slugs.ts'
+import type { RateTier } from './products/live-weight-rules.ts'
 import { listRateTiers } from './products/rate-tiers.server.ts'
 
 export interface PolicyPage {
@@ -59,7 +60,7 @@ export async function cattleNotes(
     charges.set(area.cattle, [...(charges.get(area.cattle) ?? []), lang === 'bn' ? area.name_bn : area.name_en])
   }
   return {
-    rates: tiers.map(({ fromGrams, poishaPerKg }) => ({ fromKg: fromGrams / 1000, perKg: poishaPerKg / 100 })),
+    rates: shownRates(tiers),
     finalWeighingDays: category.final_weighing_days,
     meatYield: settings.meat_yield,
     gainLarge: settings.gain_large,
@@ -70,7 +71,10 @@ export async function cattleNotes(
   }
 }
 
-/** The notes for buyers of one product: an animal with a fixed price has neither rates nor a final weighing. */
+/**
+ * The notes for buyers of one product, with the rates of its own season: they set its price. An animal with a fixed price has neither rates nor
+ * a final weighing.
+ */
 export async function productNotes(
   db: Db,
   shopCache: ShopCache,
@@ -79,7 +83,12 @@ export async function productNotes(
 ): Promise<CattleNotes | null> {
   const [notes, row] = await Promise.all([
     cattleNotes(db, shopCache, categoryId, context),
-    db.selectFrom('products').select('sold_by_live_weight').where('id', '=', id).executeTakeFirst(),
+    db.selectFrom('products').select(['sold_by_live_weight', 'season']).where('id', '=', id).executeTakeFirst(),
   ])
-  return notes === null || row?.sold_by_live_weight ? notes : { ...notes, rates: [], finalWeighingDays: null }
+  if (notes === null) return null
+  if (!row?.sold_by_live_weight) return { ...notes, rates: [], finalWeighingDays: null }
+  return { ...notes, rates: shownRates(await listRateTiers(db, categoryId, row.season)) }
 }
+
+const shownRates = (tiers: readonly RateTier[]): CattleNotes['rates'] =>
+  tiers.map(({ fromGrams, poishaPerKg }) => ({ fromKg: fromGrams / 1000, perKg: poishaPerKg / 100 }))
