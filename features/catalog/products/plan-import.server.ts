@@ -121,9 +121,16 @@ function productFinder(products: ProductDetails[]): Find {
     const coded = byBarcode.get(cell('barcode')) ?? null
     if (id !== '') return numbered(byId.get(id) ?? null, tagged, coded)
     if (tagged && coded && tagged.id !== coded.id) return { product: null, problem: { field: 'barcode', key: 'products.import-two' } }
+    if (tagged && isOfAnotherSeason(tagged, cell('season')))
+      return { product: tagged, problem: { field: 'tag_number', key: 'products.import-tag-sold' } }
     const isNamed = cell('tag_number') === '' && cell('barcode') === ''
     return { product: tagged ?? coded ?? (isNamed ? (byName.get(cell('name_en')) ?? null) : null), problem: null }
   }
+}
+
+/** Whether a row with the tag of a sold animal is about another animal: tags are used again in the next season. */
+function isOfAnotherSeason({ status, season }: ProductDetails, seasonOfRow: string): boolean {
+  return status === 'sold' && seasonOfRow !== '' && seasonOfRow !== season
 }
 
 function planLine(row: CsvRow, columns: CsvColumn[], known: Known, find: Find, lineByKey: Map<string, number>): PlannedLine {

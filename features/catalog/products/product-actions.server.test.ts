@@ -150,7 +150,7 @@ describe('copying', () => {
     await rate(200_000, 550)
     const product = await created(cow)
     expect((await copy(product.id)).body.errors).toEqual({ tag_number: ['This field is required.'] })
-    expect((await copy(product.id, 'k-12')).body.errors).toEqual({ tag_number: ['Another animal has this tag.'] })
+    expect((await copy(product.id, 'k-12')).body.errors).toEqual({ tag_number: [expect.stringMatching(/^Another animal has this tag/)] })
     expect((await copy(product.id, 'K-13')).status).toBe(200)
     expect((await copy(999_999_999, 'K-14')).status).toBe(404)
     await expectInvariants(db)

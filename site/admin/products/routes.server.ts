@@ -25,11 +25,8 @@ async function categoryOptions({ shopCache, lang }: AdminContext): Promise<{ id:
 
 /** What the form of a product chooses from. */
 async function choices(context: AdminContext) {
-  const [categories, seasons, { scale_labels: scales, advance_amount: advance }] = await Promise.all([
-    categoryOptions(context),
-    listSeasons(context.db),
-    context.shopCache.settings(),
-  ])
+  const { scale_labels: scales, advance_amount: advance, kurbani } = await context.shopCache.settings()
+  const [categories, seasons] = await Promise.all([categoryOptions(context), listSeasons(context.db, kurbani.season)])
   return { categories, seasons, scales, advance, today: dhakaDate(context.now) }
 }
 
