@@ -45,7 +45,7 @@ export function Page({ page, q, day, filter }: Props) {
           />
         </div>
         {day === null ? null : (
-          <div className="min-w-44">
+          <div className="min-w-48">
             <DayField name="day" label={t('pos.day')} defaultValue={day} />
           </div>
         )}

@@ -48,7 +48,7 @@ export function Page({ day, shifts, left, report, z, filter }: Props) {
     >
       <div className="mb-4 flex flex-wrap items-start gap-x-8 gap-y-3">
         <form className="flex flex-wrap items-end gap-3">
-          <div className="min-w-40 grow">
+          <div className="min-w-48 grow">
             <DayField name="day" label={t('pos.day')} defaultValue={day} required />
           </div>
           <div className="min-w-32 grow empty:hidden">

@@ -55,10 +55,10 @@ export function Page({ account, statement, methods, roundsCash }: Props) {
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <section className="admin-card p-4">
           <form className="mb-3 flex flex-wrap items-end gap-3">
-            <div className="min-w-40 grow">
+            <div className="min-w-48 grow">
               <DayField name="from" label={t('pos.account.from')} defaultValue={statement.from} />
             </div>
-            <div className="min-w-40 grow">
+            <div className="min-w-48 grow">
               <DayField name="to" label={t('pos.account.to')} defaultValue={statement.to} />
             </div>
             <Button type="submit" kind="secondary" size="large">

@@ -3,7 +3,7 @@ import type { Settings } from '#features/settings/settings.ts'
 import type { RateTableItem } from '#features/cattle/rates/queries.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
-import { formatLongDay } from '#lib/format/time.ts'
+import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -45,7 +45,7 @@ export function Page({ tables, kurbani }: Props) {
 function Season({ kurbani }: { kurbani: Settings['kurbani'] }) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
-  const span = (from: string, to: string) => `${formatLongDay(from, lang)} – ${formatLongDay(to, lang)}`
+  const span = (from: string, to: string) => `${formatFullDay(from, lang)} – ${formatFullDay(to, lang)}`
   return (
     <section className="admin-card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
       <h2 className="text-lg">
