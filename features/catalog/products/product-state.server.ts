@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { WeighInJson } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
-/** The seasons with rates: the current one, with which the form of a new animal begins, then the others in descending order. */
-export async function listSeasons(db: Db, current: string): Promise<string[]> {
-  const { rows } = await sql<{ season: string }>`select season from rate_tiers where season <> '' group by season
-    order by season = ${current} desc, season desc`.execute(db)
+/** The seasons with rates, in descending order. */
+export async function listSeasons(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('rate_tiers').select('season').distinct().where('season', '<>', '').orderBy('season', 'desc').execute()
   return rows.map((row) => row.season)
 }
 

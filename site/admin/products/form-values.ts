@@ -19,6 +19,8 @@ export interface NewProductValues extends ProductValues {
 export interface ProductChoices {
   categories: { id: number; name: string; isCattle: boolean }[]
   seasons: string[]
+  /** The season with which the form of a new animal begins: the current one, while it has rates. The rates of another one are a wrong price. */
+  season: string
   /** How labels of scales are read. */
   scales: ScaleLabelRule[]
   /** The advance of the settings in taka, with which the form of a new animal begins. */
@@ -45,13 +47,13 @@ export function bodyOf<Values extends { pictures: UploadedImage[] }>({ pictures,
 }
 
 /** The values of an empty form. */
-export function blankValues(kind: 'animal' | 'goods', { categories, seasons, advance, today }: ProductChoices): NewProductValues {
+export function blankValues(kind: 'animal' | 'goods', { categories, season, advance, today }: ProductChoices): NewProductValues {
   const fitting = categories.filter((one) => one.isCattle === (kind === 'animal'))
   const { picture_ids: _ids, ...blank } = blankProduct(kind)
   return {
     ...blank,
     category_id: (fitting.at(-1) ?? categories[0])?.id ?? 0,
-    season: kind === 'animal' ? (seasons[0] ?? '') : '',
+    season: kind === 'animal' ? season : '',
     // Without an advance an animal is not bookable by transfer.
     advance_minimum: kind === 'animal' && advance > 0 ? String(advance) : '',
     weighed_on: today,

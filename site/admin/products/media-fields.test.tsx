@@ -32,7 +32,9 @@ function stubUploads(): ((url: string) => Promise<void>)[] {
 
 function open() {
   vi.stubGlobal('isSecureContext', false)
-  renderInPage(<Page categories={[{ id: 1, name: 'Food', isCattle: false }]} seasons={[]} scales={[]} advance={0} today="2026-11-20" />)
+  renderInPage(
+    <Page categories={[{ id: 1, name: 'Food', isCattle: false }]} seasons={[]} season="" scales={[]} advance={0} today="2026-11-20" />,
+  )
   fireEvent.change(screen.getByLabelText('Name in English'), { target: { value: 'Honey' } })
   fireEvent.change(screen.getByLabelText('Name in Bengali'), { target: { value: 'মধু' } })
   fireEvent.change(screen.getByLabelText('Price (৳)'), { target: { value: '500' } })

@@ -28,7 +28,14 @@ const RECEIVED = { id: 3, at: '2026-11-20T07:00:00Z', delta: 5, reason: 'receive
 
 function open() {
   vi.stubGlobal('isSecureContext', false)
-  const choices = { categories: [{ id: 1, name: 'Food', isCattle: false }], seasons: [], scales: [], advance: 10_000, today: '2026-11-20' }
+  const choices = {
+    categories: [{ id: 1, name: 'Food', isCattle: false }],
+    seasons: [],
+    season: '',
+    scales: [],
+    advance: 10_000,
+    today: '2026-11-20',
+  }
   renderInPage(<Page product={HONEY} movements={[]} weighIns={[]} health={[]} waiting={0} {...choices} />)
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })

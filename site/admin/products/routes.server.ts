@@ -26,8 +26,9 @@ async function categoryOptions({ shopCache, lang }: AdminContext): Promise<{ id:
 /** What the form of a product chooses from. */
 async function choices(context: AdminContext) {
   const { scale_labels: scales, advance_amount: advance, kurbani } = await context.shopCache.settings()
-  const [categories, seasons] = await Promise.all([categoryOptions(context), listSeasons(context.db, kurbani.season)])
-  return { categories, seasons, scales, advance, today: dhakaDate(context.now) }
+  const [categories, seasons] = await Promise.all([categoryOptions(context), listSeasons(context.db)])
+  const season = seasons.includes(kurbani.season) ? kurbani.season : ''
+  return { categories, seasons, season, scales, advance, today: dhakaDate(context.now) }
 }
 
 export const productsRoutes: AdminRoute[] = [
