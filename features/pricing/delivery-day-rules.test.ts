@@ -63,7 +63,20 @@ describe('the last day of the season', () => {
   })
   test('does not hold back what comes later by its own date', () => {
     expect(plan([{ ...kurbani, deliveryOn: '2026-12-01' }]).deliverOn).toBe('2026-12-01')
-    expect(plan([kurbani, late])).toMatchObject({ deliverOn: '2026-12-01', splitDates: ['2026-11-27', '2026-12-01'], isImpossible: false })
+    expect(plan([{ ...kurbani, deliveryOn: '2026-11-30' }, late])).toMatchObject({ deliveries: 1, deliverOn: '2026-12-01' })
+  })
+  test('makes two deliveries: the animal does not wait until after Eid for what comes later', () => {
+    const two = { deliveries: 2, isSplitOnly: true, days: ['2026-11-27', '2026-11-28', '2026-11-29'] } as const
+    for (const deliveries of [1, 2])
+      expect(plan([kurbani, late], {}, { deliveries })).toMatchObject({
+        ...two,
+        splitDates: ['2026-11-27', '2026-12-01'],
+        isImpossible: false,
+      })
+    expect(plan([kurbani, late], {}, { deliveryOn: '2026-11-29' })).toMatchObject({ ...two, splitDates: ['2026-11-29', '2026-12-01'] })
+    expect(plan([kurbani, late], {}, { deliveryOn: '2026-11-30' }).isImpossible).toBe(true)
+    const full = { fullDays: { cattle: ['2026-11-27', '2026-11-28', '2026-11-29'] } }
+    expect(plan([kurbani, late], full)).toMatchObject({ days: [], isImpossible: true })
   })
 })
 

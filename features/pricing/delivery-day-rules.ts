@@ -5,7 +5,7 @@
 // of Kurbani the days after its season. Collection takes no place of a day and has no area.
 import { addDays } from '#lib/format/time.ts'
 import type { DeliveryGroup } from '../catalog/types.ts'
-import { deliveryDate, splitDates } from './delivery-plan-rules.ts'
+import { deliveryDate, lineDate, splitDates } from './delivery-plan-rules.ts'
 
 /** The shop's calendar. An absent calendar has every day. */
 export interface DeliveryCalendar {
@@ -45,6 +45,8 @@ export interface DeliveryPlan {
   deliverOn: string | null
   /** The dates of two deliveries, where they are offered. */
   splitDates: [first: string, last: string] | null
+  /** One delivery is not offered: an animal of Kurbani would wait for other products until its season is over. */
+  isSplitOnly?: boolean
   /** The chosen day is not possible, or no day is. */
   isImpossible: boolean
 }
@@ -66,20 +68,32 @@ export function planDelivery(
   const request = { groups: products.map((product) => product.deliveryGroup), isCollection, areaClosedWeekdays }
   const dates = products.map((product) => product.deliveryOn ?? null)
   const earliest = deliveryDate(listOn, dates)
-  const last = products.some((product) => product.isKurbani) ? calendar?.kurbaniUntil : undefined
-  // What comes later by its own date is not held to the season.
-  const isInSeason = (day: string) => last === undefined || day <= last || earliest > last
-  const isOpen = (day: string) => calendar === undefined || (isInSeason(day) && isPossible(calendar, request, day))
-  const daysFrom = (from: string) => Array.from({ length: calendar?.daysAhead ?? 1 }, (_, count) => addDays(from, count)).filter(isOpen)
   const early = isCollection ? null : splitDates(listOn, dates)
+  const kurbani = products.filter((product) => product.isKurbani).map((product) => lineDate(listOn, product.deliveryOn ?? null))
+  const { until, isSplitOnly } = holdToSeason(kurbani, calendar?.kurbaniUntil, earliest, early?.[0])
+  const isOpen = (day: string) => calendar === undefined || isPossible(calendar, request, day)
+  const daysFrom = (from: string) =>
+    Array.from({ length: calendar?.daysAhead ?? 1 }, (_, count) => addDays(from, count)).filter((day) => day <= until && isOpen(day))
   const [firstDay, ...firstDays] = firstDaysOf(early, isOpen, daysFrom)
   const split: DeliveryPlan['splitDates'] = early === null || firstDay === undefined ? null : [firstDay, early[1]]
-  if (split === null || deliveries !== 2) {
+  if (split === null || (deliveries !== 2 && !isSplitOnly)) {
     const { day, days, ...found } = chooseDay(daysFrom(earliest), earliest, listOn, deliveryOn)
     return { deliveries: 1, days, deliverOn: day, splitDates: split, ...found }
   }
   const { day, days, ...found } = chooseDay([split[0], ...firstDays], early?.[0] ?? split[0], listOn, deliveryOn)
-  return { deliveries: 2, days, deliverOn: split[1], splitDates: [day, split[1]], ...found }
+  return { deliveries: 2, days, deliverOn: split[1], splitDates: [day, split[1]], isSplitOnly, ...found }
+}
+
+const FAR = '9999'
+
+/**
+ * The last day for animals of Kurbani that are ready on these dates. What comes later by its own date is not held to the season; one that would
+ * wait until after it for other products comes in the first of two deliveries.
+ */
+function holdToSeason(dates: readonly string[], last: string | undefined, earliest: string, first: string | undefined) {
+  if (dates.length === 0 || last === undefined) return { until: FAR, isSplitOnly: false }
+  const isSplitOnly = last < earliest && dates.every((day) => day === first && day <= last)
+  return { until: earliest <= last || isSplitOnly ? last : FAR, isSplitOnly }
 }
 
 /** The days of the first of two deliveries. Two are offered where both have a possible day. */

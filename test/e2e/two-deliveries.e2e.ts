@@ -76,3 +76,20 @@ test.each([
   const panel = adminPage.getByText(translate('en')('admin-orders.two-deliveries'), { exact: true })
   expect(await panel.count()).toBe(isSplit ? 1 : 0)
 })
+
+test('a Kurbani cow does not wait until after Eid for a fruit of summer: the cart comes in two deliveries', async () => {
+  const [phone, t] = [newPhone(), translate('bn')]
+  const [cow, fruit] = [await pick('cattle', 'kurbani', 'bn'), await pick('produce', '', 'bn')]
+  await database.query(
+    "update products set status = 'pre-book', delivery_on = (select delivery_on + 60 from products where id = $2) where id = $1",
+    [fruit.id, cow.id],
+  )
+  const { page } = await openPage(browser, { baseUrl: shop.url, lang: 'bn', width: 390 })
+  await fillCart(page, [cow, fruit])
+  await toPreview(page, 'bn', 'payment.advance', phone)
+  await page.getByRole('radio', { name: t('delivery.two') }).waitFor()
+  expect(await page.getByRole('radio', { name: t('delivery.one') }).count()).toBe(0)
+  await button(page, t('place.order')).click()
+  await page.getByText(t('place.thanks-text')).waitFor()
+  expect((await datesOf(phone)).first).toBe(cow.delivery_date)
+})

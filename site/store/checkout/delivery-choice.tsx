@@ -49,7 +49,7 @@ export function DeliveryChoice({ checkout }: { checkout: Checkout }) {
     <fieldset className="rounded-card border border-line bg-milk p-4 sm:p-6">
       <legend className="float-left mb-2 w-full p-0 text-lg font-semibold">{t('delivery.title')}</legend>
       <div className="clear-both space-y-2">
-        {option(1, t('delivery.one'), charge(split.oneCharge), [t('delivery.all-on', { day: day(last) })])}
+        {quote.isSplitOnly ? null : option(1, t('delivery.one'), charge(split.oneCharge), [t('delivery.all-on', { day: day(last) })])}
         {option(2, t('delivery.two'), charge(split.twoCharge), [
           t('delivery.part-on', { day: day(first), goods: namesOn(first) }),
           t('delivery.part-on', { day: day(last), goods: namesOn(last) }),
