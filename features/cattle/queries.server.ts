@@ -4,6 +4,7 @@ import {
   FINAL_WEIGHING,
   FINAL_WEIGHING_EARLY_DAYS,
   FINAL_WEIGHING_STATE,
+  hasBookedAnimal,
   SOLD_BY_WEIGHT,
 } from '#features/orders/status/final-weighing.server.ts'
 import { IS_TO_SEND } from '#features/orders/status-conditions.server.ts'
@@ -68,7 +69,7 @@ export async function listDueWeighings(db: Db, now: Date, limit = MAX_DUE): Prom
   const { rows } = await sql<DueWeighing & { total: number }>`
     select ${animalColumns}, o.name as customer, line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on, count(*) over ()::int as total
     from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
-    where ${IS_TO_SEND} and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null
+    where ${hasBookedAnimal(IS_TO_SEND)} and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null
       and line_delivery_on(o, l.delivery_on) - c.final_weighing_days <= ${dhakaDate(now)}::date + ${FINAL_WEIGHING_EARLY_DAYS}::int
       and ${FINAL_WEIGHING_STATE} = 'missing'
     order by due_on, p.tag_number limit ${limit}`.execute(db)

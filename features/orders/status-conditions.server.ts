@@ -2,7 +2,7 @@
 // are literals: PostgreSQL compares them with the predicates of partial indexes.
 import { type RawBuilder, sql } from 'kysely'
 import { ENDED_STATUSES } from '#features/ledger/rules.ts'
-import { HANDED_OVER_STATUSES, OPEN_STATUSES, type OrderStatus, TO_SEND_STATUSES } from './rules.ts'
+import { HANDED_OVER_STATUSES, isEditable, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus, TO_SEND_STATUSES } from './rules.ts'
 
 const list = (statuses: readonly OrderStatus[]) => sql.join(statuses.map((status) => sql.lit(status)))
 
@@ -21,8 +21,8 @@ export const IS_OPEN: RawBuilder<boolean> = sql`o.status in (${list(OPEN_STATUSE
 /** As `isHandedOver`. */
 export const IS_HANDED_OVER: RawBuilder<boolean> = sql`o.status in (${list(HANDED_OVER_STATUSES)})`
 
-/** As `isEditable`. */
-export const IS_EDITABLE: RawBuilder<boolean> = sql`(${IS_LIVE} and o.status <> 'completed')`
+/** As `isEditable`, as a list that an index on the status finds. */
+export const IS_EDITABLE: RawBuilder<boolean> = sql`o.status in (${list(ORDER_STATUSES.filter(isEditable))})`
 
 /** Live orders with an amount due above zero, in the words of the partial index `orders_due`: the planner does not prove it from `amount_due`. */
 export const OWES: RawBuilder<boolean> = sql`o.ledger_balance_poisha < o.total_poisha and ${IS_LIVE}`

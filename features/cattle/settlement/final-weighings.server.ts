@@ -5,6 +5,7 @@ import {
   FINAL_WEIGHING_EARLY_DAYS,
   FINAL_WEIGHING_STATE,
   type FinalWeighingState,
+  hasBookedAnimal,
   SOLD_BY_WEIGHT,
 } from '#features/orders/status/final-weighing.server.ts'
 import { IS_EDITABLE } from '#features/orders/status-conditions.server.ts'
@@ -60,7 +61,11 @@ export async function findWeighingOfAnimal(db: Db, animalId: number): Promise<Fi
 
 /** Animals with a final weigh-in whose order is not settled: the first `limit` by delivery date, and the number of all. */
 export function listUnsettledWeighings(db: Db, limit = MAX_LISTED): Promise<{ rows: FinalWeighing[]; total: number }> {
-  return list(db, sql`c.final_weighing_days is not null and w.id is not null and ${FINAL_WEIGHING_STATE} = 'to-settle'`, limit)
+  return list(
+    db,
+    sql`${hasBookedAnimal(IS_EDITABLE)} and c.final_weighing_days is not null and w.id is not null and ${FINAL_WEIGHING_STATE} = 'to-settle'`,
+    limit,
+  )
 }
 
 async function list(db: Db, condition: RawBuilder<unknown>, limit = MAX_LISTED): Promise<{ rows: FinalWeighing[]; total: number }> {
