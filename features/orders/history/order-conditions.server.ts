@@ -13,10 +13,13 @@ export type Condition = RawBuilder<unknown>
 /** Orders that a search by ear tag finds at most. */
 const MAX_TAGGED = 1000
 
-/** Equal to the predicates of partial indexes. */
+/**
+ * In the words of partial indexes. PostgreSQL takes the refunds due for a third of all orders. Their ids are read first, so that it does not
+ * walk all orders along the index of a sort.
+ */
 const DUE_CONDITIONS: Record<'yes' | 'refund', Condition> = {
   yes: OWES,
-  refund: sql`amount_due(o) < 0`,
+  refund: sql`o.id = any(array(select r.id from orders r where amount_due(r) < 0))`,
 }
 
 /** The condition of a filter; empty while the filter is not set. */

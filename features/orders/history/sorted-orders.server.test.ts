@@ -106,3 +106,19 @@ it('the newest orders of a customer are read alone, however old they are', async
   expect(await readBy('placed')).toBeLessThan(2500)
   expect(await readBy('number')).toBeLessThan(2500)
 })
+
+it.each(Object.keys(ORDER_SORTS) as OrderSort[])('refunds due sorted by %s are read alone', async (sort) => {
+  // Ended orders that were settled are others of them.
+  await sql`update orders set ledger_balance_poisha = total_poisha + 100 where name = 'Karim' and status = 'placed' and id % 20 = 0`.execute(
+    db,
+  )
+  const refunds = await idsBy(EXPECTED[sort], 'amount_due(orders) < 0')
+  expect(refunds.length).toBeGreaterThan(4)
+  await sql`analyze orders`.execute(db)
+  const read = await rowsRead(db, 'orders', async (tx) => {
+    const { rows, count } = await listOrders(tx, readOrderFilter({ due: 'refund' }), readListView({ sort }, ORDER_SORTS, ORDERS_PAGE), 'en')
+    expect(rows.map(({ id }) => id)).toEqual(refunds)
+    expect(count).toBe(refunds.length)
+  })
+  expect(read).toBeLessThan(60)
+})
