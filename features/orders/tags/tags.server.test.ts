@@ -6,6 +6,7 @@ import { buildArea, buildProduct } from '#test/factories.ts'
 import { testDb } from '#test/db.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import { rowsRead } from '#test/rows-read.ts'
 import type { Props as OrderProps } from '#site/admin/orders/order-edit.page.tsx'
 import type { Props as ListProps } from '#site/admin/orders/orders.page.tsx'
 import { signedIn, storeBody } from '../testing/admin-shop.ts'
@@ -125,4 +126,22 @@ it('tags belong to the data of the customer', async () => {
   expect((await readPersonalData(db, person)).orderTags).toEqual([{ order_id: id, tag: 'calls at night' }])
   expect(await erasePerson(db, person, new Date())).toMatchObject({ ok: true })
   expect((await sql`select 1 from order_tags where order_id = ${id}`.execute(db)).rows).toEqual([])
+})
+
+it('the tags in use are looked up one by one, the most used first', async () => {
+  await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha,
+    list_on, placed_at, view_key, tracking_code)
+    select (select customer_id from orders where id = ${first}), 'x', '01711111111', 'x', 0, 0, 0, 0, 'full', 'NONE', 0, date '2026-01-01', now(), 'v', 'tagged' || n
+    from generate_series(1, 6000) n`.execute(db)
+  await sql`insert into order_tags (order_id, tag) select id, case when id % 200 = 0 then 'a-rare' else 'vip' end from orders where tracking_code like 'tagged%'`.execute(
+    db,
+  )
+  await sql`insert into order_tags (order_id, tag) select id, 'gift' from orders where tracking_code like 'tagged%' and id % 20 = 0`.execute(
+    db,
+  )
+  await sql`analyze order_tags`.execute(db)
+  const read = await rowsRead(db, 'order_tags', async (tx) => expect(await listUsedTags(tx)).toEqual(['vip', 'gift', 'a-rare']))
+  expect(read).toBeLessThan(2500)
+  await sql`delete from order_tags`.execute(db)
+  expect(await listUsedTags(db)).toEqual([])
 })
