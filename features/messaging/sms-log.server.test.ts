@@ -4,6 +4,8 @@ import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import { rowsRead } from '#test/rows-read.ts'
+import { listSms } from './queries.server.ts'
 import { queueSms } from './queue-sms.server.ts'
 import type { SmsCounts, SmsJson, SmsProviderJson } from './types.ts'
 
@@ -147,4 +149,23 @@ describe('sending again', () => {
 
 it('the balance cannot be checked without a provider', async () => {
   expect((await manager.post('/admin/sms/balance')).status).toBe(409)
+})
+
+it('failed messages are read alone, however many were sent since', async () => {
+  await sql`insert into sms_outbox (purpose, template, phone, body, state)
+    select 'order', 'e', '01711000009', 'x', case when n > 600 then 'submitted' when n % 2 = 0 then 'failed' else 'unknown' end
+    from generate_series(1, 30000) n order by n`.execute(db)
+  await sql`analyze sms_outbox`.execute(db)
+  for (const state of ['problem', 'failed'] as const)
+    for (const backward of [false, true]) {
+      const read = await rowsRead(db, 'sms_outbox', async (tx) => {
+        const page = await listSms(tx, { state }, { backward, from: null })
+        const order = backward ? 'asc' : 'desc'
+        const { rows } = await sql<{ id: number }>`select id from sms_outbox
+          where state = any(${state === 'problem' ? ['failed', 'unknown'] : ['failed']}) order by id ${sql.raw(order)} limit 50`.execute(db)
+        const expected = rows.map(({ id }) => id)
+        expect(page.rows.map(({ id }) => id)).toEqual(backward ? expected.toReversed() : expected)
+      })
+      expect(read).toBeLessThan(1000)
+    }
 })
