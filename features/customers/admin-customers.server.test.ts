@@ -4,8 +4,9 @@ import { testDb } from '#test/db.ts'
 import { buildAddress, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import { rowsRead } from '#test/rows-read.ts'
 import type { CustomerRow } from './customer-list.server.ts'
-import type { CustomerRecord } from './customer-record.server.ts'
+import { type CustomerRecord, findCustomer } from './customer-record.server.ts'
 import { readCustomerSearch } from './list-query-rules.ts'
 
 const { db, url } = await testDb()
@@ -95,7 +96,9 @@ describe('one customer', () => {
     ])
       await sql`insert into ledger_entries (order_id, kind, method, amount_poisha) values (${id}, 'advance', 'cash', ${poisha})`.execute(db)
     await sql`update orders set status = 'cancelled', reason = 'No answer' where id = ${ended}`.execute(db)
-    expect((await record((await ownerOf(open))!)).customer).toMatchObject({ refund_due: 105 })
+    const id = (await ownerOf(open))!
+    expect((await record(id)).customer).toMatchObject({ refund_due: 105 })
+    expect(await rowsRead(db, 'orders', (tx) => findCustomer(tx, id, new Date()))).toBe(3)
   })
 
   it('shows orders with dues, addresses, bookings, texts, notes and devices', async () => {

@@ -70,12 +70,11 @@ export async function findCustomer(db: Db, id: number, now: Date): Promise<Custo
       (select x.source from sms_opt_outs x where x.phone = u.phone) as opt_out,
       coalesce((select json_agg(json_build_object('id', m.id, 'phone', m.phone, 'name', m.name, 'merged_at', m.merged_at) order by m.merged_at, m.id)
         from users m where m.merged_into = u.id), '[]') as other_phones,
-      coalesce((select sum(greatest(0, -amount_due(orders))) from orders where customer_id = u.id), 0)::float8 / 100 as refund_due,
-      coalesce(o.spent, 0)::float8 / 100 as spent, o.orders_count, o.delivered_count, coalesce(o.due, 0)::float8 / 100 as due, o.last_order_at
+      coalesce(o.refund_due, 0)::float8 / 100 as refund_due, coalesce(o.spent, 0)::float8 / 100 as spent, o.orders_count, o.delivered_count, coalesce(o.due, 0)::float8 / 100 as due, o.last_order_at
     from users u cross join lateral (
       select sum(spent_poisha) filter (where ${IS_HANDED_OVER}) as spent, count(*)::int as orders_count,
         count(*) filter (where ${IS_HANDED_OVER})::int as delivered_count,
-        sum(greatest(0, amount_due(o))) as due, max(placed_at) as last_order_at
+        sum(greatest(0, amount_due(o))) as due, sum(greatest(0, -amount_due(o))) as refund_due, max(placed_at) as last_order_at
       from orders o where customer_id = u.id) o
     where u.id = ${id} and u.role = 'customer'`.execute(db)
   const found = rows[0]

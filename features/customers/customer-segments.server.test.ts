@@ -4,7 +4,9 @@ import { testDb } from '#test/db.ts'
 import { buildArea, buildCategory, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
-import type { CustomerList } from './customer-list.server.ts'
+import { rowsRead } from '#test/rows-read.ts'
+import { type CustomerList, listCounted } from './customer-list.server.ts'
+import { readCustomerFilter } from './list-query-rules.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -70,4 +72,22 @@ describe('segments of customers', () => {
     const { text } = await sales.get('/admin/customers/export?due=yes')
     expect(text.trim().split('\n')).toHaveLength(3)
   })
+})
+
+it('debtors are found from the orders with an amount due, among many customers', async () => {
+  await sql`insert into users (name, phone) select 'Paid', '019' || lpad(n::text, 8, '0') from generate_series(1, 3000) n`.execute(db)
+  await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha,
+    list_on, placed_at, view_key, tracking_code, ledger_balance_poisha)
+    select id, 'Paid', '01911111111', 'x', 1000, 0, 0, 1000, 'full', 'NONE', 0, date '2026-01-01', now(), 'v', 'paid' || id, 1000 from users where name = 'Paid'`.execute(
+    db,
+  )
+  await sql`analyze orders, users`.execute(db)
+  const view = { backward: false, from: null }
+  const read = (table: string) =>
+    rowsRead(db, table, async (tx) => {
+      const { rows, count } = await listCounted(tx, readCustomerFilter({ due: 'yes' }), view)
+      expect([rows.length, count]).toEqual([2, 2])
+    })
+  expect(await read('orders')).toBeLessThan(30)
+  expect(await read('users')).toBeLessThan(30)
 })
