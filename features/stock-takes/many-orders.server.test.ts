@@ -78,3 +78,19 @@ it('closing takes no more statements for many missing animals than for one', asy
   expect(await statementsFor(20)).toBe(one)
   await counted.close()
 })
+
+it('the totals of a sheet that has ended look at no product but its own', async () => {
+  await sql`update stock_takes set state = 'cancelled', ended_by = started_by, ended_at = now() where state = 'open'`.execute(db)
+  await Promise.all(Array.from({ length: 50 }, () => buildProduct(db, { unit: 'piece', stock_milli: 1000 })))
+  take = await start()
+  await scan(honey)
+  const { revision, open } = await summarize(db, take)
+  expect(open).toBeGreaterThan(50)
+  const { rows } = await sql<{ id: number }>`select id from users where role = 'manager'`.execute(db)
+  expect(await closeTake(db, { kind: 'staff', id: rows[0]!.id, ip: '' }, take, revision, new Date())).toMatchObject({ ok: true })
+  const read = await rowsRead(db, 'products', async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    expect(await summarize(tx, take)).toMatchObject({ counted: 1, open: 0 })
+  })
+  expect(read).toBeLessThan(10)
+})

@@ -240,10 +240,11 @@ const countProducts = (
   takeId: number,
   condition: RawBuilder<unknown>,
 ) => sql`(select count(*)::int from (select 1 from stock_takes t cross join products p
-  where t.id = ${takeId} and t.state = 'open' and ${condition} limit ${MAX_OPEN + 1}) o)`
+  where t.id = ${takeId} and ${condition} limit ${MAX_OPEN + 1}) o)`
 
-/** The number of open products of an open sheet. Orders are read for it only when few products are left. */
-const openProducts = (takeId: number) => sql`case when ${countProducts(takeId, sql`${isUncounted} and ${stockMilli} > 0`)} > ${MAX_OPEN}
+/** The number of open products: none of a sheet that has ended. Orders are read for it only when few products are left. */
+const openProducts = (takeId: number) => sql`case when not exists (select 1 from stock_takes where id = ${takeId} and state = 'open') then 0
+  when ${countProducts(takeId, sql`${isUncounted} and ${stockMilli} > 0`)} > ${MAX_OPEN}
   then ${MAX_OPEN + 1} else ${countProducts(takeId, isOpen)} end`
 
 /** The totals of a sheet. `open` is counted while the sheet is open. */
