@@ -100,7 +100,7 @@ export async function countFiltered(db: Db, filter: OrderFilter): Promise<number
 
 /** The ids of the page, from an index alone. The caller then reads the rows of these ids. */
 function pageIds(conditions: Condition[], filter: OrderFilter, view: OrderView): Condition {
-  return sql`select o.id from orders o where ${sql.join([...conditions, ...beyond(view)], sql` and `)}
+  return sql`select o.id from orders o where ${sql.join([...conditions, ...beyond(view, filter)], sql` and `)}
     order by ${orderOf(view, filter)} limit ${(view.size ?? ORDERS_PAGE) + 1}`
 }
 

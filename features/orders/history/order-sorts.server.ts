@@ -3,7 +3,7 @@ import { fromMicros } from '#lib/db/keyset.server.ts'
 import { isAscending, type ListView } from '#lib/db/keyset.ts'
 import { isDay } from '#lib/format/time.ts'
 import { IS_ENDED } from '../status-conditions.server.ts'
-import type { OrderSort } from './list-query-rules.ts'
+import type { OrderFilter, OrderSort } from './list-query-rules.ts'
 import type { Condition } from './order-conditions.server.ts'
 
 // The orders of the order list as SQL, and their cursors.
@@ -16,43 +16,53 @@ export const NEWEST: OrderView = { backward: false, from: null }
 /** The total that the list shows, as in the index `orders_sum`: the price after weighings and returns, and of an ended order what was ordered. */
 export const SHOWN_SUM = sql`case when ${IS_ENDED} then o.total_poisha::bigint else o.total_poisha + o.settlement_poisha end`
 
+/** The filters that find few of the shop's orders. */
+type Few = Pick<OrderFilter, 'userId' | 'due'>
+const NO_FILTER: Few = { userId: null, due: null }
+
 /**
- * The columns of each order of the list, as in its index. The numbers of a customer's orders are sorted after the customer's index is read:
- * along all numbers of the shop, PostgreSQL looks for the orders of a former customer in vain.
+ * The first column of a sort. The orders of a customer, or those with an amount due, are sorted after their own index is read: `+ 0` is in no
+ * index. Along all orders of the shop, PostgreSQL looks for the few of them in vain.
  */
-export function orderOf(view: OrderView, { userId = null }: { userId?: number | null } = {}): Condition {
-  const isUp = isAscending(view)
+const FIRST = { number: sql`o.id`, day: sql`o.deliver_on`, sum: SHOWN_SUM }
+const FIRST_OF_FEW = { number: sql`o.id + 0`, day: sql`o.deliver_on + 0`, sum: sql`(${SHOWN_SUM}) + 0` }
+const firstColumns = ({ userId, due }: Few) => (userId === null && due === null ? FIRST : FIRST_OF_FEW)
+
+/** The columns of each order of the list, as in its index. */
+export function orderOf(view: OrderView, filter: Few = NO_FILTER): Condition {
+  const first = firstColumns(filter)
+  const way = isAscending(view) ? sql`asc` : sql`desc`
   switch (view.sort) {
     case 'number':
-      if (userId !== null) return isUp ? sql`o.id + 0 asc` : sql`o.id + 0 desc`
-      return isUp ? sql`o.id asc` : sql`o.id desc`
+      return sql`${first.number} ${way}`
     case 'day':
-      return isUp ? sql`o.deliver_on asc, o.placed_at asc, o.id asc` : sql`o.deliver_on desc, o.placed_at desc, o.id desc`
+      return sql`${first.day} ${way}, o.placed_at ${way}, o.id ${way}`
     case 'sum':
-      return isUp ? sql`${SHOWN_SUM} asc, o.id asc` : sql`${SHOWN_SUM} desc, o.id desc`
+      return sql`${first.sum} ${way}, o.id ${way}`
     default:
-      return isUp ? sql`o.placed_at asc, o.id asc` : sql`o.placed_at desc, o.id desc`
+      return sql`o.placed_at ${way}, o.id ${way}`
   }
 }
 
 /** The orders beyond the cursor; all of them without one, and for one that is none of this order. */
-export function beyond(view: OrderView): Condition[] {
+export function beyond(view: OrderView, filter: Few = NO_FILTER): Condition[] {
   const { sort = 'placed', from } = view
   if (from?.length !== KEY_LENGTHS[sort]) return []
   const days = sort === 'day' ? from.slice(0, 1) : []
   const numbers = from.slice(days.length).map(Number)
   if (!days.every(isDay) || !numbers.every(Number.isSafeInteger)) return []
   const than = isAscending(view) ? sql`>` : sql`<`
-  const [first, second] = numbers
+  const first = firstColumns(filter)
+  const [one, two] = numbers
   switch (sort) {
     case 'number':
-      return [sql`o.id ${than} ${first}::bigint`]
+      return [sql`${first.number} ${than} ${one}::bigint`]
     case 'day':
-      return [sql`(o.deliver_on, o.placed_at, o.id) ${than} (${days[0]}::date, ${fromMicros(sql`${first}`)}, ${second}::bigint)`]
+      return [sql`(${first.day}, o.placed_at, o.id) ${than} (${days[0]}::date, ${fromMicros(sql`${one}`)}, ${two}::bigint)`]
     case 'sum':
-      return [sql`(${SHOWN_SUM}, o.id) ${than} (${first}::bigint, ${second}::bigint)`]
+      return [sql`(${first.sum}, o.id) ${than} (${one}::bigint, ${two}::bigint)`]
     case 'placed':
-      return [sql`(o.placed_at, o.id) ${than} (${fromMicros(sql`${first}`)}, ${second}::bigint)`]
+      return [sql`(o.placed_at, o.id) ${than} (${fromMicros(sql`${one}`)}, ${two}::bigint)`]
   }
 }
 
