@@ -8,6 +8,7 @@ import { isEmail } from '#lib/format/email.ts'
 import { dayField, requiredText, shortIdField, textField, wholeField, textLimits } from '#lib/form-fields.ts'
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
 import { normalizeCallNumber, normalizePhone } from '#lib/format/phone.ts'
+import { parseUrl } from '#lib/http/parse-url.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import type { SettingsPart } from './sections.ts'
 
@@ -47,17 +48,10 @@ const bankAccount = z
       if (account[field] === '') context.addIssue({ code: 'custom', path: [field], message: 'field.required' })
   })
 
-/** `URL.canParse` is younger than the browsers of the admin. */
-function isUrl(text: string): boolean {
-  try {
-    return Boolean(new URL(text))
-  } catch {
-    return false
-  }
-}
-
 /** A link that shoppers open: never a script, and never without encryption. */
-const mapUrl = textField(500).refine((text) => text === '' || (text.startsWith('https://') && isUrl(text)), { error: 'settings.https' })
+const mapUrl = textField(500).refine((text) => text === '' || (text.startsWith('https://') && parseUrl(text) !== null), {
+  error: 'settings.https',
+})
 
 const MAX_ALARM_ADDRESSES = 10
 

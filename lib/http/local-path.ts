@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 const MAX_LENGTH = 500
 const BASE = 'http://shop.invalid'
 
@@ -8,7 +10,7 @@ const BASE = 'http://shop.invalid'
  */
 export function localPath<Fallback>(requested: unknown, fallback: Fallback): string | Fallback {
   if (typeof requested !== 'string' || requested.length > MAX_LENGTH || !isPath(requested)) return fallback
-  const url = URL.parse(requested, BASE)
+  const url = parseUrl(requested, BASE)
   if (url?.origin !== BASE) return fallback
   const path = url.pathname + url.search + url.hash
   return isPath(path) ? path : fallback

@@ -19,7 +19,7 @@ test('the styles of the shop are in no layer, which browsers before Chrome 99 sk
 
 // Popovers are younger, and asked for before they are used.
 const YOUNGER =
-  /\b(structuredClone|withResolvers|fromAsync|canParse|checkVisibility)\b|\.(findLast|findLastIndex|toSorted|toReversed|toSpliced|groupBy|isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(|AbortSignal\.(any|timeout)|scheduler\.(yield|postTask)|\(\?<[=!]|\bstatic\{/g
+  /\b(structuredClone|withResolvers|fromAsync|canParse|checkVisibility)\b|\.(findLast|findLastIndex|toSorted|toReversed|toSpliced|groupBy|isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(|AbortSignal\.(any|timeout)|URL\.parse|\.(toWellFormed|isWellFormed)\(|Promise\.try|scheduler\.(yield|postTask)|\(\?<[=!]|\bstatic\{/g
 
 /** Packages ask by `typeof` before they call. */
 const isAsked = (name: string, script: string) => /^\w+$/.test(name) && new RegExp(`typeof \\w+\\.${name}==`).test(script)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { localPath } from '#lib/http/local-path.ts'
+import { parseUrl } from '#lib/http/parse-url.ts'
 import { usePageContext } from '#page/page-context.tsx'
 
 // The URL that leads back from a record to its list: the list as this tab showed it last, with filters and page.
@@ -11,7 +12,7 @@ const keyOf = (userId: number | undefined, base: string) => `list:${userId ?? 0}
 
 /** The list's URL with its last query; without query for anything else than a query of this list. */
 export function listUrl(base: string, { referrer, stored, origin }: { referrer: string; stored: string | null; origin: string }): string {
-  const from = URL.parse(referrer)
+  const from = parseUrl(referrer)
   const search = from?.origin === origin && from.pathname === base ? from.search : (stored ?? '')
   if (!search.startsWith('?')) return base
   const href = localPath(base + search, base)
