@@ -30,7 +30,8 @@ function pageEntries(): Plugin {
     load(id) {
       if (!id.startsWith(`\0${PAGE_PREFIX}`)) return undefined
       const name = id.slice(PAGE_PREFIX.length + 1)
-      return `import '@vitejs/plugin-react/preamble'\nimport { hydratePage } from '/site/hydrate.tsx'\nimport { Page } from '/site/${name}.page.tsx'\nhydratePage(Page)\n`
+      const first = name.startsWith('store/') ? '' : `import '/site/admin/zod-config.ts'\n`
+      return `${first}import '@vitejs/plugin-react/preamble'\nimport { hydratePage } from '/site/hydrate.tsx'\nimport { Page } from '/site/${name}.page.tsx'\nhydratePage(Page)\n`
     },
   }
 }

@@ -88,7 +88,7 @@ export async function openPage(
       javaScriptEnabled: javaScript,
       reducedMotion: 'reduce',
     },
-    shopWorker ? undefined : (fresh) => fresh.addInitScript(ignoreShopWorker).then(() => {}),
+    [reportPolicyViolations, ...(shopWorker ? [] : [ignoreShopWorker])],
   )
   page.setDefaultTimeout(90_000)
   const problems = collectProblems(context, new URL(baseUrl).origin)
@@ -99,6 +99,13 @@ export async function openPage(
     if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`)
   })
   return { page, context, expectProblem: (pattern) => void expected.push(pattern) }
+}
+
+/** Runs in the page. Chromium says nothing of a violation that the script caught. */
+function reportPolicyViolations(): void {
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    console.error(`The content security policy refused ${blockedURI} (${effectiveDirective}).`),
+  )
 }
 
 /** Runs in the page. The worker of the POS is registered as always. */

@@ -17,8 +17,6 @@ export interface TabOptions extends BrowserContextOptions {
   viewport: { width: number; height: number }
 }
 
-type Prepare = (context: BrowserContext) => Promise<void>
-
 interface Tab {
   context: BrowserContext
   page: Page
@@ -31,12 +29,12 @@ const unused = new WeakMap<Browser, { key: string; tab: Tab }[]>()
 /** Each takes some 80 MB. */
 const MAX_UNUSED = 4
 
-/** `prepare` runs once for a new context. */
-export async function emptyTab(browser: Browser, options: TabOptions, prepare?: Prepare): Promise<EmptyTab> {
-  const key = JSON.stringify([options, String(prepare)])
+/** `scripts` run in each page before its own. */
+export async function emptyTab(browser: Browser, options: TabOptions, scripts: (() => void)[] = []): Promise<EmptyTab> {
+  const key = JSON.stringify([options, scripts.map(String)])
   const tabs = unused.get(browser) ?? unused.set(browser, []).get(browser)!
   const at = tabs.findLastIndex((other) => other.key === key)
-  const tab = at < 0 ? await openTab(browser, options, prepare) : tabs.splice(at, 1)[0]!.tab
+  const tab = at < 0 ? await openTab(browser, options, scripts) : tabs.splice(at, 1)[0]!.tab
   return {
     context: tab.context,
     page: tab.page,
@@ -48,9 +46,9 @@ export async function emptyTab(browser: Browser, options: TabOptions, prepare?: 
   }
 }
 
-async function openTab(browser: Browser, options: TabOptions, prepare?: Prepare): Promise<Tab> {
+async function openTab(browser: Browser, options: TabOptions, scripts: (() => void)[]): Promise<Tab> {
   const context = await browser.newContext(options)
-  await prepare?.(context)
+  for (const script of scripts) await context.addInitScript(script)
   const page = await context.newPage()
   const tab: Tab = { context, page, sessions: [], isSpent: false }
   const spend = () => void (tab.isSpent = true)
