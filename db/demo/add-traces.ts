@@ -26,8 +26,9 @@ export async function addTraces(tx: Db, demo: Traced): Promise<void> {
     order by e.order_id`.execute(tx)
   await sql`
     insert into audit_log (at, actor_id, action, subject, subject_id, before, after)
-    select e.at, e.actor_id, 'changed', 'order', e.order_id::text, jsonb_build_object('status', e.from_status, 'reason', null),
-      jsonb_build_object('status', e.to_status, 'reason', e.detail -> 'reason')
+    select e.at, e.actor_id, 'changed', 'order', e.order_id::text,
+      jsonb_build_object('status', e.from_status) || case when e.detail ? 'reason' then '{"reason": null}' else '{}' end::jsonb,
+      jsonb_strip_nulls(jsonb_build_object('status', e.to_status, 'reason', e.detail -> 'reason'))
     from order_events e join orders o on o.id = e.order_id
     where ${demo.orders} and e.actor = 'staff' and not exists (select 1 from audit_log a
       where a.subject = 'order' and a.subject_id = o.id::text and a.actor_id = e.actor_id)

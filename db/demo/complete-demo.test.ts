@@ -39,6 +39,12 @@ describe('the next start of a demo of release 0.1.0', () => {
     expect(await sql`select 1 from stock_movements where product_id = ${honey.id}`.execute(db)).toMatchObject({ rows: [{}] })
   })
 
+  test('the audit log names only what changed, as the shop writes it', async () => {
+    const same = sql`select subject_id from audit_log, jsonb_each(before) as b, jsonb_each(after) as a where a.key = b.key and a.value = b.value`
+    expect(await count('audit_log')).toBeGreaterThan(0)
+    expect((await same.execute(db)).rows).toEqual([])
+  })
+
   test('a further start adds nothing', async () => {
     const before = [await count('stock_movements'), await count('sms_outbox'), await count('audit_log')]
     await start()
