@@ -50,6 +50,11 @@ it.each<[string, number[]]>([
   expect(await ids(query)).toEqual(expected)
 })
 
+it('finds beginnings of phones in a database with the order of a language', async () => {
+  await sql`alter table kurbani_bookings alter phone type text collate "en-x-icu"`.execute(db)
+  expect([await ids('?q=017'), await ids('?q=01822000003'), await ids('?q=019')]).toEqual([[rahima, karim], [last], []])
+})
+
 it('has keyset pages', async () => {
   await sql`insert into kurbani_bookings (name, phone, price_range, state) select 'Many', '01933000000', ${BOOKING_RANGES[5]}, 'closed' from generate_series(1, 120)`.execute(
     db,

@@ -34,13 +34,15 @@ const COLUMNS = sql`b.id, b.name, b.phone, b.email, b.district, b.thana, b.price
   to_json(b.created_at) #>> '{}' as created_at, to_json(b.handled_at) #>> '{}' as handled_at,
   (select u.name from users u where u.id = b.handled_by) as handled_by`
 
+const PHONE_LENGTH = 11
+
 function conditions({ state, district, price, phone }: BookingFilter) {
   const parts = [sql`true`]
   if (state) parts.push(sql`b.state = ${state}`)
   if (district) parts.push(sql`b.district = ${district}`)
   if (price) parts.push(sql`b.price_range = ${price}`)
-  // A range instead of LIKE: it uses the index with any collation.
-  if (phone) parts.push(sql`b.phone >= ${phone} and b.phone < ${`${phone}:`}`)
+  // A range instead of LIKE: it uses the index with any collation. All bounds are digits, whose order is the same in each.
+  if (phone) parts.push(sql`b.phone between ${phone.padEnd(PHONE_LENGTH, '0')} and ${phone.padEnd(PHONE_LENGTH, '9')}`)
   return sql.join(parts, sql` and `)
 }
 
