@@ -41,7 +41,7 @@ export async function prepareResponse(
   accepted: Encoding,
   compressionClass: CompressionClass,
 ): Promise<CachedResponse> {
-  const etag = headers['cache-control'] === 'no-store' ? '' : etagOf(body, headers['content-language'] ?? '')
+  const etag = headers['cache-control']?.startsWith('no-store') ? '' : etagOf(body, headers['content-language'] ?? '')
   const isLargeText = body.length >= MIN_COMPRESSED_BYTES && isCompressible(headers['content-type'] ?? '')
   const isCompressed = isLargeText && accepted !== 'identity'
   const first = isCompressed ? await compress(body, accepted, compressionClass) : body

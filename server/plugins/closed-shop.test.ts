@@ -45,7 +45,7 @@ describe('a closed shop', () => {
           path,
           503,
           '3600',
-          'no-store',
+          'no-store, no-transform',
           undefined,
         ])
         expect(answer.text).toContain('We open on 16 December 2026')

@@ -18,6 +18,8 @@ declare module 'fastify' {
 }
 
 const VARY = 'Accept-Encoding, Cookie, Accept-Language'
+/** Cloudflare replaces email addresses in pages, unless they say this. React then finds a page that it did not render, and renders it again. */
+const UNCHANGED = 'no-transform'
 
 /** Adds security headers, compression, ETag and caching to every text response. */
 export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void {
@@ -32,9 +34,11 @@ export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
-    if (!isText || !isCompressible(String(reply.getHeader('content-type') ?? ''))) return payload
+    const type = String(reply.getHeader('content-type') ?? '')
+    if (!isText || !isCompressible(type)) return payload
     const isPublic = request.routeOptions.config.cache === 'public'
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', isPublic ? 'no-cache' : 'private, no-cache')
+    const caching = String(reply.getHeader('cache-control') ?? (isPublic ? 'no-cache' : 'private, no-cache'))
+    reply.header('cache-control', type.startsWith('text/html') ? `${caching}, ${UNCHANGED}` : caching)
     reply.header('vary', VARY)
     if (reply.getHeader('content-language') === undefined) reply.header('content-language', request.viewer?.lang ?? 'en')
     if (isShortReplyToWrite(request, payload)) return payload

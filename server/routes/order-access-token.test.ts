@@ -44,7 +44,7 @@ describe('the secret', () => {
     expect(other.cookies.get('browser')).not.toBe(before)
     const { headers } = await shop.get('/cart', html)
     expect([headers['cache-control'], headers['set-cookie']?.[0]]).toEqual([
-      'private, no-cache',
+      'private, no-cache, no-transform',
       expect.stringMatching(/; HttpOnly; SameSite=Lax$/),
     ])
     const id = await order(one)

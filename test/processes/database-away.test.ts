@@ -36,7 +36,7 @@ const untilWell = () => expect.poll(open, { timeout: 15_000, interval: 20 }).toB
 function expectAway(answer: Answer, kind: 'page' | 'call', name = '') {
   expect(answer.status, name).toBe(503)
   expect(Number(answer.headers['retry-after']), name).toBeGreaterThan(0)
-  expect(answer.headers['cache-control'], name).toBe('no-store')
+  expect(answer.headers['cache-control'], name).toBe(kind === 'page' ? 'no-store, no-transform' : 'no-store')
   expect(answer.headers['x-content-type-options'], name).toBe('nosniff')
   if (kind === 'page') expect(answer.text, name).toContain('Your cart is safe on this device')
   else
