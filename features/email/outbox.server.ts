@@ -26,6 +26,8 @@ const OVERLAP_SECONDS = 120
 /** The confirmation of an order that is paid online waits, so that it usually reports the payment. */
 const WAIT_FOR_PAYMENT_SECONDS = 180
 const RETENTION_DAYS = 90
+/** Every visitor may state any address, so that many orders could fill a stranger's mailbox. */
+const MAX_UNPAID_CONFIRMATIONS_A_DAY = 5
 
 /** Records at the start whether email is configured. Orders placed before it was get no mail. */
 export async function recordEmailGateway(db: Db, hasGateway: boolean): Promise<void> {
@@ -52,9 +54,26 @@ export function queueConfirmations(db: Db): Promise<number> {
       from orders o where o.placed_at > ${span.after} and o.placed_at <= ${span.until} and o.email <> '' and o.source <> 'pos'
         and not exists (select 1 from email_outbox e where e.event_key = 'order-placed-' || o.id)
       on conflict (event_key) do nothing`.execute(tx)
+    const count = Number(queued.numAffectedRows ?? 0)
+    if (count > 0) await skipRepeated(tx)
     await sql`update email_state set scanned_until = ${span.until}`.execute(tx)
-    return Number(queued.numAffectedRows ?? 0)
+    return count
   })
+}
+
+/** Mail services ignore dots before the @ and what follows a plus sign. */
+const MAILBOX = sql`replace(split_part(split_part(lower(e.recipient), '@', 1), '+', 1), '.', '') || '@' || split_part(lower(e.recipient), '@', 2)`
+
+/** Leaves out what is beyond the limit of a mailbox. Orders by staff and paid orders do not count. The lock of `email_state` is held. */
+async function skipRepeated(tx: Db): Promise<void> {
+  await sql`
+    with confirmation as (
+      select e.id, row_number() over (partition by ${MAILBOX} order by e.id) as number
+      from email_outbox e join orders o on o.id = e.order_id
+      where e.created_at > now() - interval '1 day' and e.kind = 'order-placed' and e.state <> 'skipped'
+        and o.source <> 'admin' and amount_received(o) <= 0)
+    update email_outbox e set state = 'skipped', failure = 'repeat', updated_at = now() from confirmation c
+    where e.id = c.id and e.state = 'queued' and c.number > ${MAX_UNPAID_CONFIRMATIONS_A_DAY}`.execute(tx)
 }
 
 /** Claims the next due email; null when there is none. Each is claimed by one process. */

@@ -23,6 +23,16 @@ const IS_BOOKED = sql`exists (select 1 from animal_holds h join orders o on o.id
 const BATCH_SIZE = 50
 /** Maximum messages of one run; the next run sends the rest. */
 const MAX_PER_RUN = 1000
+/** Every visitor may state any number, book an animal, and cancel the booking: it can be ordered again as often as they like. */
+const MAX_PER_PHONE_AND_DAY = 3
+
+const IS_DUE = sql`p.visible and ${IS_ORDERABLE}`
+
+/** Of one phone a batch has the first due wait `w` alone, so that the next batch counts its message. */
+const HAS_ROOM = sql`not exists (select 1 from product_waits e join products p on p.id = e.product_id
+    where e.phone = w.phone and e.id < w.id and ${IS_DUE})
+  and (select count(*) from sms_outbox s where s.phone = w.phone and s.template like 'product-free-%'
+    and s.created_at > now() - interval '1 day') < ${MAX_PER_PHONE_AND_DAY}`
 
 interface DueWait {
   id: number
@@ -34,8 +44,9 @@ interface DueWait {
 }
 
 /**
- * The scheduled job: one SMS to everyone who waits for a product that can be ordered again, outside of quiet hours. Waits for sold and
- * archived products end without one, those for an animal when it is sent. Returns the number of messages.
+ * The scheduled job: one SMS to everyone who waits for a product that can be ordered again, outside of quiet hours. A number gets three a
+ * day; its other waits go on. Waits for sold and archived products end without one, those for an animal when it is sent. Returns the number
+ * of messages.
  */
 export async function announceProducts(deps: AnnounceDeps): Promise<number> {
   await sql`delete from product_waits w using products p
@@ -56,7 +67,7 @@ function announceBatch({ db, env }: AnnounceDeps, settings: Settings): Promise<n
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<DueWait>`delete from product_waits where id in (
         select w.id from product_waits w join products p on p.id = w.product_id
-        where p.visible and ${IS_ORDERABLE} order by w.id limit ${BATCH_SIZE} for update of w skip locked)
+        where ${IS_DUE} and ${HAS_ROOM} order by w.id limit ${BATCH_SIZE} for update of w skip locked)
       returning id, product_id, phone, lang,
         (select name_en from products p where p.id = product_id) as name_en, (select name_bn from products p where p.id = product_id) as name_bn`.execute(
       tx,

@@ -103,6 +103,27 @@ describe('the message', () => {
     expect(await announce()).toBe(1)
   })
 
+  it('is one of three of a day for a number, whatever comes back; the other waits go on', async () => {
+    const others = await Promise.all(Array.from({ length: 4 }, () => buildProduct(db, { status: 'out-of-stock', stock_milli: 0 })))
+    for (const { id } of others) expect((await send({ product_id: id })).status).toBe(201)
+    expect((await send({ product_id: others[0]!.id, phone: '01812345678' })).status).toBe(201)
+    for (const { id } of others) await setStatus('in-stock', id)
+    for (let run = 0; run < 6; run++) await Promise.all([announce(), announce()])
+    const phones = async () => (await messages()).map(({ phone }) => phone).toSorted()
+    expect(await phones()).toEqual(['01712345678', '01712345678', '01712345678', '01812345678'])
+    // A stranger books an animal, states the number, cancels, and does it again.
+    for (let repeat = 0; repeat < 3; repeat++) {
+      await hold()
+      await send()
+      await setStatus('in-stock')
+      await announce()
+    }
+    expect([await phones(), await waits()]).toMatchObject([{ length: 4 }, { length: 2 }])
+    await sql`update sms_outbox set created_at = created_at - interval '25 hours'`.execute(db)
+    for (let run = 0; run < 3; run++) await announce()
+    expect([await phones(), await waits()]).toMatchObject([{ length: 6 }, []])
+  })
+
   it('waits for the end of the quiet hours', async () => {
     await send()
     await setStatus('in-stock')
