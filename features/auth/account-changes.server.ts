@@ -3,7 +3,7 @@ import { type Challenge, endChallenge, countChallengeAttempt } from './challenge
 import { countChain, uncountChain } from './attempt-chain.server.ts'
 import { completeSignIn, type Entry } from './complete-sign-in.server.ts'
 import type { SignedAccount } from './known-browser.server.ts'
-import { confirmTries, passwordChanges } from './limits.server.ts'
+import { confirmChecks, confirmTries, passwordChanges } from './limits.server.ts'
 import { expectRoomToHash, hashPassword, isPassword } from './passwords.server.ts'
 import { findPerson, setPassword } from './users.server.ts'
 import { reauthenticate, openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
@@ -15,12 +15,12 @@ export async function confirmByPassword(
   { user, password, now }: { user: SignedInUser; password: string; now: Date },
 ): Promise<{ ok: true } | { ok: false; reason: 'wrong' } | TooMany> {
   expectRoomToHash('check')
-  const chain = env.rateLimit ? confirmTries(user.id) : []
-  const limited = await countChain(db, chain, now)
+  const tries = env.rateLimit ? confirmTries(user.id) : []
+  const limited = await countChain(db, env.rateLimit ? [...tries, ...confirmChecks(user.id)] : [], now)
   if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
   const person = await findPerson(db, user.id)
   if (!(await isPassword(person?.passwordHash ?? null, password))) return { ok: false, reason: 'wrong' }
-  await uncountChain(db, chain, now)
+  await uncountChain(db, tries, now)
   await reauthenticate(db, user.session.id, now)
   return { ok: true }
 }

@@ -4,7 +4,7 @@ import { countChain, uncountChain, whileCounted } from './attempt-chain.server.t
 import type { CountedAttempt } from './attempts.server.ts'
 import { completePasswordSignIn, type Entry } from './complete-sign-in.server.ts'
 import { recognizeBrowser } from './known-browser.server.ts'
-import { factorFirstTries, knownPasswordTries, passwordTries } from './limits.server.ts'
+import { factorFirstTries, knownPasswordTries, passwordChecks, passwordTries } from './limits.server.ts'
 import { expectRoomToHash, isPassword } from './passwords.server.ts'
 import { listSignInCandidates, MAX_ACCOUNTS_OF_AN_EMAIL, type Person } from './users.server.ts'
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
@@ -25,7 +25,7 @@ export interface SignIn extends SessionStart {
 
 /**
  * Signs a user in by phone or email and password. Unknown accounts and wrong passwords give the same response. Attempts are counted before
- * hashing; successful ones are uncounted. A known browser has its own limit, and a valid second factor allows an attempt beyond the limit.
+ * hashing; successful ones are uncounted where wrong ones count. A known browser has its own limit, and a valid second factor allows an attempt beyond the limit.
  */
 export async function signIn(deps: IdentityDeps, form: SignIn): Promise<SignInResult> {
   expectRoomToHash('check')
@@ -61,31 +61,35 @@ class SignInAttempt {
       const browser = recognizeBrowser(env.sessionSecret, knownCookie, person, now)
       if (browser === null) unknown.push(person)
       else {
-        const result = await this.#check(knownPasswordTries(browser), [person])
+        const result = await this.#check(knownPasswordTries(browser), passwordChecks(browser), [person])
         if (result?.ok) return result
         tooMany ??= result
       }
     }
     // Accounts that know this browser were checked above.
     if (unknown.length > 0 || people.length === 0) {
-      const result = await this.#check(passwordTries(this.#identifier, ip), unknown)
+      const result = await this.#check(passwordTries(this.#identifier, ip), passwordChecks({ identifier: this.#identifier, ip }), unknown)
       if (result?.ok) return result
       tooMany = result
     }
     return tooMany ? this.#checkBeyondLimit(tooMany, people) : this.#wrong()
   }
 
-  /** Counts an attempt and compares the password with those of the accounts; null when none matches. */
-  async #check(chain: readonly CountedAttempt[], people: readonly Person[]): Promise<{ ok: true; entry: Entry } | TooMany | null> {
+  /** Counts an attempt and compares the password with those of the accounts; null when none matches. A success is uncounted in `tries`. */
+  async #check(
+    tries: readonly CountedAttempt[],
+    checks: readonly CountedAttempt[],
+    people: readonly Person[],
+  ): Promise<{ ok: true; entry: Entry } | TooMany | null> {
     const { db, env } = this.#deps
     const { now } = this.#form
-    const limits = env.rateLimit ? chain : []
+    const limits = env.rateLimit ? [...tries, ...checks] : []
     const limited = await countChain(db, limits, now)
     if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
     const person = await whileCounted(db, limits, now, () => this.#findByPassword(people))
     const entry = person && (await completePasswordSignIn(db, person, { ...this.#form, passwordOnce: person.passwordOnce }))
     if (!entry) return null
-    await uncountChain(db, limits, now)
+    if (env.rateLimit) await uncountChain(db, tries, now)
     return { ok: true, entry }
   }
 

@@ -43,6 +43,15 @@ export function knownPasswordTries({ userId, browserId }: KnownBrowser): Counted
   return windows(`sign-in-known:${userId}:${browserId}`, [10, QUARTER], [50, DAY])
 }
 
+/**
+ * Passwords for an account from one network or its known browsers, right ones too: hashing is expensive, and each opens a session. Counted
+ * after the wrong ones, whose limits are lower: nobody without the password reaches these.
+ */
+export function passwordChecks(by: { identifier: string; ip: string } | KnownBrowser): CountedAttempt[] {
+  const key = 'userId' in by ? `sign-in-known-all:${by.userId}` : `sign-in-all:${clientNetwork(by.ip)}:${by.identifier}`
+  return windows(key, [60, QUARTER], [300, DAY])
+}
+
 /** Codes of an authenticator that a user enters to pass a full limit of passwords. Not counted by account, which an attacker could fill. */
 export function factorFirstTries(identifier: string, ip: string): CountedAttempt[] {
   return [
@@ -90,6 +99,11 @@ export function wrongFactors(userId: number, known: KnownBrowser | null): Counte
 /** Wrong passwords of a signed-in user who confirms a change. Other users cannot use it up. */
 export function confirmTries(userId: number): CountedAttempt[] {
   return windows(`confirm:${userId}`, [10, QUARTER], [50, DAY])
+}
+
+/** The same with the right ones, which are hashed too. */
+export function confirmChecks(userId: number): CountedAttempt[] {
+  return windows(`confirm-all:${userId}`, [30, QUARTER], [100, DAY])
 }
 
 /** New passwords of a signed-in user. Each is hashed, which is expensive. */
