@@ -11,6 +11,7 @@ import {
   storeImageFiles,
 } from '#features/catalog/media/images.server.ts'
 import type { OrderVisitor } from '#features/orders/queries.server.ts'
+import { KeyedLimit } from '#lib/async/keyed-limit.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Picture } from '#lib/files/picture.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
@@ -26,6 +27,11 @@ import { findReviewConflict, type ReviewConflict, saveReview } from './save-revi
 const UPLOAD_TIMEOUT_MS = 120_000
 const PER_ORDER: AttemptLimit = { max: 40, windowSeconds: 3600 }
 const MAX_FIELD_BYTES = 16 * 1024
+/**
+ * Pictures of one order in memory, of up to 12 MB each: forty requests at once would hold half a gigabyte. The others are not read from
+ * their connections meanwhile. Two, so that one whose network has gone keeps no other waiting.
+ */
+const picturesOfOrder = new KeyedLimit<number>(2)
 
 const STATUSES: Record<ReviewConflict, number> = { 'not-found': 404, 'not-delivered': 409, published: 409, 'too-many-pictures': 422 }
 
@@ -150,10 +156,12 @@ class SentReview {
   }
 
   async #store(part: MultipartFile): Promise<Problem | null> {
-    const bytes = await part.toBuffer()
-    // A file field without a choice is sent as an empty file.
-    if (bytes.byteLength === 0) return null
-    const stored = await limitEncoding(() => storeImageFiles(this.#deps.uploads, bytes))
+    const stored = await picturesOfOrder.run(this.#orderId, async () => {
+      const bytes = await part.toBuffer()
+      // A file field without a choice is sent as an empty file.
+      return bytes.byteLength === 0 ? null : limitEncoding(() => storeImageFiles(this.#deps.uploads, bytes))
+    })
+    if (stored === null) return null
     if (!stored.ok) return this.#atPictures(`upload.${stored.reason satisfies ImageRefusal}`, stored.reason === 'too-large' ? 413 : 422)
     this.#pictures.push(stored.picture)
     return null

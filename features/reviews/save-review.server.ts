@@ -22,6 +22,7 @@ interface ReviewedOrder {
   access_token_hash: Buffer | null
   view_key: string
   has_product: boolean
+  is_published: boolean
 }
 
 /** Whether a visitor may review a product of an order. An order of others and a missing product cannot be told apart. */
@@ -80,13 +81,15 @@ function nameOf({ name, lang }: ReviewedOrder): string {
 
 function conflictOf(order: ReviewedOrder | null, visitor: OrderVisitor): ReviewConflict | null {
   if (order === null || !order.has_product || !mayOpenOrder(order, visitor)) return 'not-found'
-  return isHandedOver(order.status) ? null : 'not-delivered'
+  if (!isHandedOver(order.status)) return 'not-delivered'
+  return order.is_published ? 'published' : null
 }
 
 async function readOrder(db: Db, orderId: number, productId: number, lock = sql``): Promise<ReviewedOrder | null> {
   const { rows } = await sql<ReviewedOrder>`
     select o.status, o.name, o.lang, o.customer_id, o.access_token_hash, o.view_key,
-      exists (select 1 from order_lines l where l.order_id = o.id and l.product_id = ${productId}) as has_product
+      exists (select 1 from order_lines l where l.order_id = o.id and l.product_id = ${productId}) as has_product,
+      exists (select 1 from reviews r where r.order_id = o.id and r.product_id = ${productId} and r.state = 'published') as is_published
     from orders o where o.id = ${orderId} ${lock}`.execute(db)
   return rows[0] ?? null
 }
