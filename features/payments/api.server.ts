@@ -117,6 +117,8 @@ export function rejectPayment(
       return reply.fail(409, 'payment.advance-reported')
     case 'in-progress':
       return reply.fail(409, 'payment.in-progress')
+    case 'too-many-attempts':
+      return reply.fail(409, 'payment.too-many-attempts')
     case 'no-gateway':
       return reply.fail(422, 'payment.no-gateway')
     case 'below-gateway-minimum':

@@ -47,6 +47,7 @@ export const refusal = {
   'payment.advance-reported': 'This order has a reported transfer that we are verifying. Please don’t pay again.',
   'payment.not-offered': 'This order can’t be paid this way. Choose another payment method.',
   'payment.in-progress': 'We are verifying your payment. Please wait before paying again.',
+  'payment.too-many-attempts': 'This order has been tried too often online. Please choose another payment method or call us.',
   'payment.no-gateway': 'Online payment is not available right now. Please choose another method.',
   'payment.gateway-silent': 'The payment company isn’t responding. Your order is saved; please try again in a few minutes.',
   'advance.reported': 'Thank you. We’ll verify the transfer and send you an SMS.',

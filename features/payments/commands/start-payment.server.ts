@@ -24,6 +24,8 @@ export type StartError =
   | 'nothing-to-pay'
   /** A reported advance is not verified yet; the customer must not pay the same sum twice. */
   | 'advance-reported'
+  /** The order has as many payment pages as it may have. */
+  | 'too-many-attempts'
   | 'no-gateway'
   | 'below-gateway-minimum'
   | 'above-gateway-maximum'
@@ -36,6 +38,8 @@ export type StartResult = { ok: true; redirectUrl: string } | { ok: false; reaso
 const SESSION_TIMEOUT_MS = 35_000
 /** Each further attempt extends the expiry by the full time, up to this multiple of the first. */
 const MAX_EXTENSIONS = 3
+/** The gateway is asked about each page of an order before another one opens, before the order expires, and by the job for a day. */
+const MAX_PAGES = 20
 
 /**
  * Opens a payment page for an order. Takes the attempt that was written with the order or writes a new one, commits, then calls the
@@ -66,9 +70,11 @@ async function takeAttempt(deps: PaymentDeps, orderId: number, requested: Gatewa
     if (reason) return { ok: false, reason }
     if (!gateway) return { ok: false, reason: 'no-gateway' }
     if (order.waitingAdvances > 0) return { ok: false, reason: 'advance-reported' }
-    const latest = (await listAttempts(tx, orderId))[0]
+    const attempts = await listAttempts(tx, orderId)
+    const latest = attempts[0]
     if (latest && latest.gateway === gateway.name && latest.amountPoisha === amount && isRecent(latest, deps.now()))
       return { ok: true, attempt: latest, gateway, order }
+    if (attempts.filter(hasPage).length >= MAX_PAGES) return { ok: false, reason: 'too-many-attempts' }
     const attempt = await writeAttempt(tx, order, gateway.name, amount, { now: deps.now(), minutes: expiry.paymentMinutes })
     return { ok: true, attempt, gateway, order }
   })
@@ -78,6 +84,9 @@ function findStartError(order: PayableOrder, amount: Poisha): StartError | null 
   if (isEnded(order.status)) return 'order-ended'
   return amount === 0 ? 'nothing-to-pay' : gatewayBounds(amount)
 }
+
+/** False when the gateway gave no page: nothing can be paid there. */
+const hasPage = ({ state, gatewayRef }: Attempt) => state !== 'failed' || gatewayRef !== null
 
 /** Whether the attempt is so recent that a second call is a double click. */
 function isRecent(attempt: Attempt, now: Date): boolean {

@@ -1,0 +1,46 @@
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { startSimulator } from '#features/payments/testing/start-simulator.ts'
+import { testDb } from '#test/db.ts'
+import { payAgain } from './commands/pay-again.server.ts'
+import { anOpenedOrder, startPayingShop } from './testing/payment-shop.ts'
+
+// The gateway is asked about every page of an order, so an order must not have any number of them.
+
+const { db } = await testDb()
+const simulator = await startSimulator()
+const shop = await startPayingShop(db, simulator)
+afterAll(async () => {
+  await shop.close()
+  await simulator.close()
+})
+beforeEach(() => simulator.faults({ notify: 'never' }))
+
+const failAt = (page: string) => fetch(`${page}/fail`, { method: 'POST', redirect: 'manual' })
+const queries = async () => (await simulator.calls())['query'] ?? 0
+
+it('an order has at most twenty payment pages; others have theirs', async () => {
+  const order = await anOpenedOrder(db, shop, { payable: 1500 })
+  let { page } = order
+  for (let tried = 1; tried < 20; tried += 1) {
+    await failAt(page)
+    const again = await payAgain(shop.deps, order.orderId)
+    if (!again.ok) throw new Error(`${tried}: ${again.reason}`)
+    page = again.redirectUrl
+  }
+  // Its last page can still be paid.
+  expect(await payAgain(shop.deps, order.orderId)).toEqual({ ok: true, redirectUrl: page })
+  await failAt(page)
+  const before = await queries()
+  expect(await payAgain(shop.deps, order.orderId)).toEqual({ ok: false, reason: 'too-many-attempts' })
+  expect((await queries()) - before).toBeLessThanOrEqual(20)
+  expect((await payAgain(shop.deps, (await anOpenedOrder(db, shop, { payable: 1500 })).orderId)).ok).toBe(true)
+})
+
+it('a gateway that is down uses up none of them', async () => {
+  const { orderId, page } = await anOpenedOrder(db, shop, { payable: 1500 })
+  await failAt(page)
+  await simulator.faults({ notify: 'never', create: 'failed' })
+  for (let tried = 0; tried < 25; tried += 1) expect(await payAgain(shop.deps, orderId)).toEqual({ ok: false, reason: 'gateway-refused' })
+  await simulator.faults({ notify: 'never' })
+  expect((await payAgain(shop.deps, orderId)).ok).toBe(true)
+})
