@@ -14,6 +14,7 @@ it('runs two works of a key at a time, those of another key at once, and forgets
     })
   const all = Promise.allSettled([start('a', 'a1'), start('a', 'a2'), start('a', 'a3'), start('b', 'b1')])
   await expect.poll(() => running).toEqual(['a1', 'a2', 'b1'])
+  expect([limit.waiting('a'), limit.waiting('b'), limit.waiting('c')]).toEqual([1, 0, 0])
   ends.get('a2')!()
   await expect.poll(() => running).toEqual(['a1', 'a2', 'b1', 'a3'])
   for (const name of ['a1', 'a3', 'b1']) ends.get(name)!()

@@ -19,6 +19,11 @@ export class KeyedLimit<Key> {
     }
   }
 
+  /** The works of a key that wait. */
+  waiting(key: Key): number {
+    return this.#limits.get(key)?.pendingCount ?? 0
+  }
+
   /** The keys with work. */
   get size(): number {
     return this.#limits.size

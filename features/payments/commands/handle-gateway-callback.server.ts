@@ -1,11 +1,19 @@
 import { recordOutcome, type AttemptStatus } from './record-outcome.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { GatewayName, PaymentHint, PaymentOutcome } from '#features/payments/gateway.ts'
-import { findHintedAttempt, findPayableOrder, isRecorded, type Attempt } from '#features/payments/queries.server.ts'
+import { findAttempt, findHintedAttempt, findPayableOrder, isRecorded, type Attempt } from '#features/payments/queries.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import { stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { KeyedLimit } from '#lib/async/keyed-limit.ts'
 
 export type CallbackResult = { ok: true; orderId: number; status: AttemptStatus } | { ok: false; reason: 'unknown-attempt' }
+
+/**
+ * The hints about one attempt that ask its gateway at a time, and that may wait. Whoever has an unpaid order can send any number. One that
+ * is left out loses nothing: those that wait ask after it, and so does the job.
+ */
+const handling = new KeyedLimit<number>(2)
+const MAX_WAITING = 10
 
 /**
  * Handles a hint (a browser's return, a notification): queries the gateway and records its response. The hint itself is never trusted.
@@ -20,6 +28,12 @@ export async function handleGatewayCallback(
     deps.log.warn({ gateway, claimedStatus: hint.claimedStatus, isSigned: hint.isSigned }, 'notification for an unknown payment')
     return { ok: false, reason: 'unknown-attempt' }
   }
+  if (handling.waiting(attempt.id) >= MAX_WAITING) return { ok: true, orderId: attempt.orderId, status: 'waiting' }
+  // Read again: another hint may have changed it while this one waited.
+  return handling.run(attempt.id, async () => handleHint(deps, (await findAttempt(deps.db, attempt.id)) ?? attempt, hint))
+}
+
+async function handleHint(deps: PaymentDeps, attempt: Attempt, hint: PaymentHint): Promise<CallbackResult> {
   const { orderId } = attempt
   if (attempt.state === 'refused') return { ok: true, orderId, status: 'refused' }
   if (await isRepetition(deps, attempt, hint)) return { ok: true, orderId, status: 'paid' }
