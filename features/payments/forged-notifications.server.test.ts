@@ -21,15 +21,27 @@ const calls = async () => {
 }
 
 it('two hundred forged notifications ask the gateway a few times; the payment is then found', async () => {
-  await simulator.faults({ notify: 'never' })
+  // A slow gateway, so that all of them come meanwhile.
+  await simulator.faults({ notify: 'never', query: 'hang', hangMs: 700 })
   const { orderId, tranId, page } = await anOpenedOrder(db, shop, { payable: 1500 })
   const before = await calls()
   const forged = Array.from({ length: 200 }, (_, index) => notify({ tran_id: tranId, status: 'VALID', val_id: `forged-${index}` }))
   expect(new Set(await Promise.all(forged))).toEqual(new Set([200]))
   expect((await calls()) - before).toBeLessThanOrEqual(50)
+  await simulator.faults({ notify: 'never' })
   await fetch(`${page}/pay`, { method: 'POST', redirect: 'manual' })
   expect(await notify({ tran_id: tranId, status: 'VALID', val_id: 'forged' })).toBe(200)
   expect(await findOrderSnapshot(db, orderId)).toMatchObject({ paid: 1500, attempts: ['paid'] })
+})
+
+it('five hundred for unknown payments are two lines of the log', async () => {
+  const lines: string[] = []
+  shop.deps.log.warn = (_detail, message) => void lines.push(message)
+  const before = simulator.logged.length
+  await Promise.all(Array.from({ length: 500 }, (_, index) => notify({ tran_id: `NONE${index}`, status: 'VALID', val_id: 'x' })))
+  // Of the forged ones above one has been logged already.
+  expect([...lines, ...simulator.logged.slice(before).map(({ message }) => message)].length).toBeLessThanOrEqual(2)
+  expect(lines).toEqual(['notification for an unknown payment'])
 })
 
 it('browsers that return meanwhile get their invoice', async () => {

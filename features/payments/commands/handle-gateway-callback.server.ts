@@ -5,6 +5,7 @@ import { findAttempt, findHintedAttempt, findPayableOrder, isRecorded, type Atte
 import { isEnded } from '#features/ledger/rules.ts'
 import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { KeyedLimit } from '#lib/async/keyed-limit.ts'
+import { LogThrottle } from '#lib/runtime/log-throttle.ts'
 
 export type CallbackResult = { ok: true; orderId: number; status: AttemptStatus } | { ok: false; reason: 'unknown-attempt' }
 
@@ -14,6 +15,7 @@ export type CallbackResult = { ok: true; orderId: number; status: AttemptStatus 
  */
 const handling = new KeyedLimit<number>(2)
 const MAX_WAITING = 10
+const unknownPayments = new LogThrottle()
 
 /**
  * Handles a hint (a browser's return, a notification): queries the gateway and records its response. The hint itself is never trusted.
@@ -25,7 +27,8 @@ export async function handleGatewayCallback(
 ): Promise<CallbackResult> {
   const attempt = await findHintedAttempt(deps.db, gateway, hint)
   if (!attempt) {
-    deps.log.warn({ gateway, claimedStatus: hint.claimedStatus, isSigned: hint.isSigned }, 'notification for an unknown payment')
+    const { claimedStatus, isSigned } = hint
+    unknownPayments.run((more) => deps.log.warn({ gateway, claimedStatus, isSigned, ...more }, 'notification for an unknown payment'))
     return { ok: false, reason: 'unknown-attempt' }
   }
   if (handling.waiting(attempt.id) >= MAX_WAITING) return { ok: true, orderId: attempt.orderId, status: 'waiting' }

@@ -17,6 +17,7 @@ import { sendHttpRequest, type HttpResult } from '#lib/http/http-client.server.t
 import { sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { isServed, tranIdOutcome, transactionOutcome } from '#features/payments/gateways/sslcommerz-outcome.ts'
 import { isSigned } from '#features/payments/gateways/sslcommerz-signature.server.ts'
+import { LogThrottle } from '#lib/runtime/log-throttle.ts'
 
 export type SslcommerzConfig = {
   storeId: string
@@ -41,6 +42,7 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
   const credentials = { store_id: config.storeId, store_passwd: config.storePassword }
   const timeoutMs = config.timeoutMs ?? 30_000
   const { baseUrl, log } = config
+  const unsigned = new LogThrottle()
 
   const call = (name: string, path: string, fields: Record<string, string>): Promise<HttpResult> => {
     const query = new URLSearchParams({ ...fields, ...credentials, v: '1', format: 'json' })
@@ -60,8 +62,10 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
       const tranId = idOf(fields['tran_id'], 30)
       if (tranId === undefined) return null
       const isValid = isSigned(fields, config.storePassword)
-      if (!isValid) log.warn({ tranId, status: fields['status']?.slice(0, 20) }, 'sslcommerz notification has no valid signature')
-      return { tranId, confirmationId: idOf(fields['val_id'], 50), claimedStatus: fields['status']?.slice(0, 20), isSigned: isValid }
+      const claimedStatus = fields['status']?.slice(0, 20)
+      if (!isValid)
+        unsigned.run((more) => log.warn({ tranId, status: claimedStatus, ...more }, 'sslcommerz notification has no valid signature'))
+      return { tranId, confirmationId: idOf(fields['val_id'], 50), claimedStatus, isSigned: isValid }
     },
 
     async createSession(payment: PaymentRequest): Promise<SessionResult> {
