@@ -3,7 +3,7 @@ import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
 import { anOpenedOrder, findOrderSnapshot, startPayingShop } from './testing/payment-shop.ts'
 
-// Whoever has an unpaid order knows its tran_id. Each notification makes the shop ask the gateway, so that many at once must not.
+// The buyer of an unpaid order knows its tran_id. Each notification makes the shop ask the gateway, so that many at once must not.
 
 const { db } = await testDb()
 const simulator = await startSimulator()

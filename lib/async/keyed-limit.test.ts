@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { KeyedLimit } from './keyed-limit.ts'
 
-it('runs two works of a key at a time, those of another key at once, and forgets a key without work', async () => {
+it('runs two works of a key at a time, those of another key at once, and deletes a key without work', async () => {
   const limit = new KeyedLimit<string>(2)
   const running: string[] = []
   const ends = new Map<string, () => void>()

@@ -10,7 +10,7 @@ import { LogThrottle } from '#lib/runtime/log-throttle.ts'
 export type CallbackResult = { ok: true; orderId: number; status: AttemptStatus } | { ok: false; reason: 'unknown-attempt' }
 
 /**
- * The hints about one attempt that ask its gateway at a time, and that may wait. Whoever has an unpaid order can send any number. One that
+ * The hints about one attempt that ask its gateway at a time, and that may wait. The buyer of an unpaid order can send any number. One that
  * is left out loses nothing: those that wait ask after it, and so does the job.
  */
 const handling = new KeyedLimit<number>(2)
