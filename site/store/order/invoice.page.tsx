@@ -1,7 +1,7 @@
 import './invoice.css'
 import { Button, ButtonLink } from '#components/button.tsx'
+import { ServerOnly } from '#components/server-only.tsx'
 import { invoicePaymentState } from '#features/orders/printing/invoice-rules.ts'
-import { timeline } from '#features/orders/printing/timeline-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
 import { AdvancePanel } from '#features/orders/ui/advance-form.tsx'
@@ -9,12 +9,12 @@ import { PrintableInvoice } from '#features/orders/ui/printable-invoice.tsx'
 import { PaymentPanel } from '#features/orders/ui/payment-panel.tsx'
 import { isHandedOver } from '#features/orders/rules.ts'
 import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
-import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 import { BackToCart } from './back-to-cart.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { OtherPayments } from './other-payments.tsx'
+import { Timeline } from './timeline.static.tsx'
 import { useOrder } from './use-order.ts'
 
 export interface Props {
@@ -68,7 +68,7 @@ export function Page({ order: first, isCustomer, mayPay, tracking, viewKey, payT
         </div>
         <aside data-invoice-side className="space-y-5 lg:sticky lg:top-24 print:hidden">
           <NextSteps order={order} weighingDays={weighingDays} />
-          <Timeline order={order} />
+          <ServerOnly id="order-timeline">{import.meta.env.SSR ? <Timeline order={order} /> : null}</ServerOnly>
           <div className="flex flex-wrap gap-3 lg:flex-col">
             {isHandedOver(order.status) && isCustomer ? (
               <ButtonLink href={`/order/review/${order.id}${suffix}`}>{t('review.write')}</ButtonLink>
@@ -83,27 +83,5 @@ export function Page({ order: first, isCustomer, mayPay, tracking, viewKey, payT
         </aside>
       </div>
     </StoreLayout>
-  )
-}
-
-function Timeline({ order }: { order: OrderJson }) {
-  const { t, lang } = useI18n()
-  return (
-    <section aria-labelledby="timeline-title" className="px-1">
-      <h2 id="timeline-title" className="text-lg">
-        {t('invoice.timeline')}
-      </h2>
-      <ol className="mt-2 space-y-3 border-s-2 border-leaf-600/40 ps-4">
-        {timeline(order).map(({ at, text }, index) => (
-          <li
-            key={index}
-            className="relative before:absolute before:-start-[1.36rem] before:top-1.5 before:size-2.5 before:rounded-pill before:bg-leaf-600"
-          >
-            <span className="block font-semibold">{t(text)}</span>
-            <span className="block text-sm text-stone">{formatDateTime(new Date(at), lang)}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }
