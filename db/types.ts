@@ -530,6 +530,7 @@ export interface PaymentAttemptsTable {
   failure: string | null
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+  is_rest: Generated<boolean>
 }
 
 export interface PolicyPagesTable {

@@ -7,10 +7,13 @@ export const ORDER_SOURCES = ['web', 'legacy', 'admin', 'pos'] as const
 export type OrderSource = (typeof ORDER_SOURCES)[number]
 export type AdvanceMethod = 'bank' | 'bkash' | 'nagad'
 
-/** Other payment methods for an unpaid order; amounts in taka. */
+/** Other payment methods for an unpaid order, or ways to pay the rest online; amounts in taka. */
 export interface PaymentChoicesJson {
-  /** Gateways that accept the amount, the default first. */
+  /** Gateways that accept the amount, the default first; for an unpaid order without its own, which has a button already. */
   online: ('sslcommerz' | 'bkash')[]
+  /** The amount to pay online. */
+  amount: number
+  is_rest: boolean
   /** The advance to send by hand; null when it is not offered. */
   advance: number | null
   cash_on_delivery: boolean
@@ -108,6 +111,8 @@ export interface OrderJson {
     state: AttemptState
     amount: number
     redirect_url: string | null
+    /** It pays the rest of an order whose promised payment has come. */
+    is_rest: boolean
     /** The payer left the payment page by its cancel button. */
     is_cancelled: boolean
   } | null

@@ -6,7 +6,7 @@ import { gatewayCallbacks } from '#features/payments/callback-routes.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } from '#features/payments/queries.server.ts'
-import { idText } from '#lib/form-fields.ts'
+import { idText, takaField } from '#lib/form-fields.ts'
 import { paymentStatus } from './payment-status.ts'
 import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
 
@@ -20,7 +20,10 @@ export type SeeOrder = (
 /** `key`: the key of a signed link, which the access rule checks. */
 const statusQuery = z.object({ order: idText, key: z.string().max(100).optional() })
 
-const payBody = z.strictObject({ payment_gateway: z.enum(['sslcommerz', 'bkash', 'pgw']).optional() }).nullish()
+/** `due_amount`: the amount due that the payer saw, to pay the rest of an order whose promised payment has come. */
+const payBody = z
+  .strictObject({ payment_gateway: z.enum(['sslcommerz', 'bkash', 'pgw']).optional(), due_amount: takaField().optional() })
+  .nullish()
 
 const statusResponse = z.object({
   order_id: z.number(),
@@ -84,7 +87,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
         config: { ...limit, timeoutMs: GATEWAY_WAIT_MS },
         schema: {
           tags: ['payments'],
-          summary: 'Begin an online payment of an unpaid order',
+          summary: 'Begin an online payment of an unpaid order, or of the rest of a paid one',
           params: z.object({ id: idText }),
           body: payBody,
         },
@@ -94,7 +97,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
         if (!(await visible(request, id, 'orders.write'))) return reply.fail(404, 'error.not-found')
         const requested = request.body?.payment_gateway
         const gateway = requested === 'pgw' ? (deps.gateways.default ?? undefined) : requested
-        const result = await payAgain(deps, id, gateway)
+        const result = await payAgain(deps, id, { gateway, due: request.body?.due_amount })
         return result.ok ? { redirect_url: result.redirectUrl } : rejectPayment(reply, result)
       },
     )
@@ -113,6 +116,8 @@ export function rejectPayment(
       return reply.fail(410, 'payment.order-ended')
     case 'nothing-to-pay':
       return reply.fail(409, 'payment.nothing-to-pay')
+    case 'due-changed':
+      return reply.fail(409, 'payment.due-changed')
     case 'advance-reported':
       return reply.fail(409, 'payment.advance-reported')
     case 'in-progress':

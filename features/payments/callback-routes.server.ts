@@ -26,7 +26,8 @@ export function gatewayCallbacks(deps: PaymentDeps): (app: FastifyInstance) => P
     const result = await Promise.race([pending, timeout])
     if (result === null) pending.catch((error) => deps.log.warn({ err: error }, 'payment callback failed'))
     const orderId = result === null ? await findOrderOfCallback(deps, gateway, fields) : result.ok ? result.orderId : null
-    const isPaid = result?.ok === true && result.status === 'paid'
+    // The confirmation thanks for the order: a payment of the rest comes later.
+    const isPaid = result?.ok === true && result.status === 'paid' && !result.isRest
     const page = isPaid ? `/order/confirmed/${orderId}` : `/invoice/${orderId}`
     return reply.header('cache-control', 'no-store').redirect(orderId === null ? '/' : page, 303)
   }

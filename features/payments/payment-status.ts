@@ -13,7 +13,9 @@ export const OPEN_ATTEMPT_STATES: readonly AttemptState[] = ['initiated', 'pendi
 export type PaymentStatus = 'none' | 'paid' | 'review' | 'pending' | 'failed' | 'ended'
 
 /** The state of an order's online payment; `attempts` newest first. */
-export function paymentStatus(order: OrderMoney, attempts: readonly { state: AttemptState }[]): PaymentStatus {
+export function paymentStatus(order: OrderMoney, attempts: readonly { state: AttemptState; isRest: boolean }[]): PaymentStatus {
+  const isRestOpen = attempts[0]?.isRest && OPEN_ATTEMPT_STATES.includes(attempts[0].state)
+  if (isRestOpen && !isEnded(order.status) && order.duePoisha > 0) return 'pending'
   if (order.payablePoisha === 0) return 'none'
   if (order.paidPoisha >= order.payablePoisha) return 'paid'
   if (attempts.some((one) => one.state === 'review')) return 'review'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PaidOutcome } from './gateway.ts'
 import { paymentStatus } from './payment-status.ts'
 import { animalsAreSold, type OrderMoney } from '#features/ledger/rules.ts'
-import { attentionFor, stillPayable, verifyPayment } from './payment-verification-rules.ts'
+import { attentionFor, restPayable, stillPayable, verifyPayment } from './payment-verification-rules.ts'
 import { poisha, taka, type Poisha } from '#lib/format/money.ts'
 
 const attempt = { tranId: '01J', gatewayRef: 'S', amountPoisha: taka(1500) }
@@ -51,7 +51,26 @@ it.each([
   [order({ paidPoisha: taka(1500) }), 'paid-twice'],
   [order({ status: 'cancelled' }), 'paid-after-end'],
   [order({ status: 'returned', paidPoisha: taka(1500) }), 'paid-after-end'],
-])('%j wants the attention of the staff: %s', (money, attention) => expect(attentionFor(money)).toBe(attention))
+])('%j wants the attention of the staff: %s', (money, attention) => expect(attentionFor(money, { isRest: false })).toBe(attention))
+
+it.each([
+  [order({ paidPoisha: taka(1500) }), null],
+  [order({ paidPoisha: taka(1500), duePoisha: poisha(0) }), 'paid-twice'],
+  [order({ paidPoisha: taka(500) }), null],
+  [order({ status: 'cancelled', paidPoisha: taka(1500) }), 'paid-after-end'],
+])('a payment of the rest of %j wants the attention of the staff: %s', (money, attention) =>
+  expect(attentionFor(money, { isRest: true })).toBe(attention),
+)
+
+it.each([
+  ['nothing came', order(), 0],
+  ['a part of the promised payment', order({ paidPoisha: taka(500) }), 0],
+  ['the promised payment', order({ paidPoisha: taka(1500) }), 7_850_000],
+  ['all', order({ paidPoisha: taka(80_000) }), 0],
+  ['more than all', order({ paidPoisha: taka(80_001) }), 0],
+  ['cash on delivery without a payment', order({ payablePoisha: taka(0) }), 0],
+  ['cash on delivery with a part', order({ payablePoisha: taka(0), paidPoisha: taka(500) }), 7_950_000],
+])('of the rest can be paid: %s', (_name, money, rest) => expect(restPayable(money)).toBe(rest))
 
 it('is never negative', () => {
   expect(stillPayable(order({ paidPoisha: taka(2000) }))).toBe(0)
@@ -85,7 +104,15 @@ it.each<[string, OrderMoney, string[], string]>([
   expect(
     paymentStatus(
       money,
-      states.map((state) => ({ state: state as never })),
+      states.map((state) => ({ state: state as never, isRest: false })),
     ),
   ).toBe(status),
+)
+
+it.each<[string, Partial<OrderMoney>, string]>([
+  ['open', {}, 'pending'],
+  ['open, and the rest came in cash', { duePoisha: poisha(0) }, 'paid'],
+  ['open, and the order was cancelled', { status: 'cancelled' }, 'paid'],
+])('a page for the rest of a paid order: %s', (_name, changes, status) =>
+  expect(paymentStatus(order({ paidPoisha: taka(1500), ...changes }), [{ state: 'pending', isRest: true }])).toBe(status),
 )

@@ -16,12 +16,27 @@ export function verifyPayment(paid: PaidOutcome, attempt: AttemptRef): Verificat
 }
 
 /** Why an accepted payment needs the staff, by the order's sums before it; null when it does not. */
-export function attentionFor(order: OrderMoney): AttentionFlag | null {
+export function attentionFor(order: OrderMoney, { isRest }: { isRest: boolean }): AttentionFlag | null {
   if (isEnded(order.status)) return 'paid-after-end'
-  return order.paidPoisha > 0 && order.paidPoisha >= order.payablePoisha ? 'paid-twice' : null
+  return hasPromisedPayment(order) && !(isRest && order.duePoisha > 0) ? 'paid-twice' : null
 }
 
+type Sums = Pick<OrderMoney, 'payablePoisha' | 'paidPoisha' | 'duePoisha'>
+
+/** Whether the payment that was promised with the order has come. False for cash on delivery without any payment. */
+const hasPromisedPayment = ({ paidPoisha, payablePoisha }: Sums) => paidPoisha > 0 && paidPoisha >= payablePoisha
+
 /** The sum payable online: the rest of the promised part, never above the amount due. */
-export function stillPayable(order: Pick<OrderMoney, 'payablePoisha' | 'paidPoisha' | 'duePoisha'>): Poisha {
+export function stillPayable(order: Sums): Poisha {
   return Math.max(0, Math.min(order.duePoisha, order.payablePoisha - order.paidPoisha)) as Poisha
+}
+
+/** The rest, which may be paid online too: the amount due of an order whose promised payment has come. */
+export function restPayable(order: Sums): Poisha {
+  return (hasPromisedPayment(order) ? Math.max(0, order.duePoisha) : 0) as Poisha
+}
+
+/** The sum that a payment page of the order may ask for. */
+export function pagePayable(order: Sums, { isRest }: { isRest: boolean }): Poisha {
+  return isRest ? restPayable(order) : stillPayable(order)
 }

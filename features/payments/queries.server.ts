@@ -15,6 +15,8 @@ export type Attempt = {
   gatewayRef: string | null
   amountPoisha: Poisha
   state: AttemptState
+  /** It pays the rest (`restPayable`), and not the payment promised with the order. */
+  isRest: boolean
   redirectUrl: string | null
   failure: string | null
   createdAt: Date
@@ -26,7 +28,19 @@ export const IS_OPEN_ATTEMPT: RawBuilder<boolean> = sql`state in (${sql.join(OPE
 const selectAttempts = (db: Db) =>
   db
     .selectFrom('payment_attempts')
-    .select(['id', 'order_id', 'gateway', 'tran_id', 'gateway_ref', 'amount_poisha', 'state', 'redirect_url', 'failure', 'created_at'])
+    .select([
+      'id',
+      'order_id',
+      'gateway',
+      'tran_id',
+      'gateway_ref',
+      'amount_poisha',
+      'state',
+      'is_rest',
+      'redirect_url',
+      'failure',
+      'created_at',
+    ])
 
 /** The attempt that a hint names, or null. */
 export async function findHintedAttempt(db: Db, gateway: GatewayName, hint: PaymentHint): Promise<Attempt | null> {

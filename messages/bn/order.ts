@@ -76,6 +76,7 @@ export const order: TranslationOf<typeof original> = {
   'payment.pay-failed': 'পেমেন্টের পাতা খোলা গেল না। আবার চেষ্টা করুন।',
 
   'unpaid.title': 'অন্য উপায়',
+  'unpaid.rest': 'অথবা এখনই অনলাইনে দিন',
   'unpaid.by-sslcommerz': (p: { amount: string }) => `কার্ড বা মোবাইল ব্যাংকিংয়ে ${p.amount} দিন`,
   'unpaid.by-bkash': (p: { amount: string }) => `বিকাশে ${p.amount} দিন`,
   'unpaid.advance': (p: { amount: string }) => `নিজে ${p.amount} অগ্রিম পাঠান`,

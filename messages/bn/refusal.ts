@@ -41,6 +41,7 @@ export const refusal: TranslationOf<typeof original> = {
   'refusal.listing': 'মানটি সঠিক নয়।',
   'payment.order-ended': 'এই অর্ডারটি বন্ধ হয়ে গেছে, আর পেমেন্ট করা যাবে না। আবার অর্ডার করুন।',
   'payment.nothing-to-pay': 'এই অর্ডারে অনলাইনে আর কিছু দেওয়ার নেই।',
+  'payment.due-changed': 'বাকি টাকার পরিমাণ বদলেছে। পাতাটি আবার লোড করুন।',
   'payment.advance-reported': 'আপনার পাঠানো টাকা যাচাই হচ্ছে। আবার পেমেন্ট করবেন না।',
   'payment.not-offered': 'এই অর্ডারে এভাবে পেমেন্ট করা যায় না। অন্য পদ্ধতি বাছুন।',
   'payment.in-progress': 'আপনার পেমেন্ট যাচাই হচ্ছে। আবার দেওয়ার আগে একটু অপেক্ষা করুন।',

@@ -76,6 +76,7 @@ export const order = {
   'payment.pay-failed': 'Couldn’t open the payment page. Please try again.',
 
   'unpaid.title': 'Other options',
+  'unpaid.rest': 'Or pay online now',
   'unpaid.by-sslcommerz': (p: { amount: string }) => `Pay ${p.amount} by card or mobile banking`,
   'unpaid.by-bkash': (p: { amount: string }) => `Pay ${p.amount} by bKash`,
   'unpaid.advance': (p: { amount: string }) => `Send an advance of ${p.amount} yourself`,

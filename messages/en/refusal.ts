@@ -44,6 +44,7 @@ export const refusal = {
   'refusal.listing': 'Invalid value.',
   'payment.order-ended': 'This order is closed and can’t be paid. Please order again.',
   'payment.nothing-to-pay': 'Nothing left to pay online for this order.',
+  'payment.due-changed': 'The amount due has changed. Please reload the page.',
   'payment.advance-reported': 'This order has a reported transfer that we are verifying. Please don’t pay again.',
   'payment.not-offered': 'This order can’t be paid this way. Choose another payment method.',
   'payment.in-progress': 'We are verifying your payment. Please wait before paying again.',

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import type { GatewayName, Gateways } from '#features/payments/gateway.ts'
+import { isEnded } from '#features/ledger/rules.ts'
 import { partialBounds } from '#features/pricing/partial-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { type Poisha, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { restPayable } from '#features/payments/payment-verification-rules.ts'
+import { type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { payableNow } from '../printing/invoice-rules.ts'
 import { findChangeBlock } from '../status/own-cancel-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '../types.ts'
@@ -17,8 +19,14 @@ interface Terms {
   is_cod_allowed: boolean
 }
 
-/** The other payment methods of an unpaid order, amounts in taka; null for an order that cannot change its method. */
+/**
+ * The other payment methods of an unpaid order, amounts in taka, or the gateways that take the rest of a paid one. Null for an order that can
+ * neither change its method nor pay the rest online.
+ */
 export async function findPaymentChoices(db: Db, order: OrderJson, gateways: readonly GatewayName[]): Promise<PaymentChoicesJson | null> {
+  const rest = restOnline(order)
+  if (rest > 0 && gateways.length > 0)
+    return { online: [...gateways], amount: poishaToTaka(rest), is_rest: true, advance: null, cash_on_delivery: false }
   if (findChangeBlock(order) !== null || order.payment_type === 'cash_on_delivery') return null
   const { rows } = await sql<Terms>`
     select o.total_poisha as total, o.shipping_poisha as delivery, required_advance(o) as advances,
@@ -28,12 +36,22 @@ export async function findPaymentChoices(db: Db, order: OrderJson, gateways: rea
   const terms = rows[0]
   if (!terms) return null
   const isByHand = order.payment_gateway === 'NONE'
-  const isPayableOnline = gatewayBounds(takaToPoisha(payableNow(order))) === null
+  const amount = payableNow(order)
+  const isPayableOnline = gatewayBounds(takaToPoisha(amount)) === null
   return {
-    online: isPayableOnline ? [...gateways] : [],
+    online: isPayableOnline ? gateways.filter((name) => name !== order.payment_gateway) : [],
+    amount,
+    is_rest: false,
     advance: terms.advances > 0 && !isByHand ? poishaToTaka(partialBounds(terms).min) : null,
     cash_on_delivery: terms.is_cod_allowed,
   }
+}
+
+/** The rest of an order that gateways take, while no reported advance may be a part of it. */
+function restOnline({ status, payable, paid, due, advances }: OrderJson): Poisha {
+  if (isEnded(status) || advances.some(({ state }) => state === 'waiting')) return ZERO
+  const rest = restPayable({ payablePoisha: takaToPoisha(payable), paidPoisha: takaToPoisha(paid), duePoisha: takaToPoisha(due) })
+  return gatewayBounds(rest) === null ? rest : ZERO
 }
 
 /** The gateways that are configured, the shop's default first. */

@@ -42,7 +42,7 @@ const order: OrderJson = {
   lines: [],
   payments: [],
   settlements: [],
-  attempt: { gateway: 'sslcommerz', state: 'pending', amount: 830, redirect_url: null, is_cancelled: false },
+  attempt: { gateway: 'sslcommerz', state: 'pending', amount: 830, redirect_url: null, is_rest: false, is_cancelled: false },
   advances: [],
   events: [],
   tracking_url: '/track/x',

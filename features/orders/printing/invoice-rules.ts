@@ -51,7 +51,12 @@ const AWAITING: readonly InvoicePaymentState[] = ['review', 'waiting', 'failed',
 
 /** Whether the order still waits for its payment. No delivery date is shown then. */
 export function isAwaitingPayment(order: OrderJson): boolean {
-  return order.status === 'placed' && AWAITING.includes(invoicePaymentState(order))
+  return order.status === 'placed' && !order.attempt?.is_rest && AWAITING.includes(invoicePaymentState(order))
+}
+
+/** Whether a payment page for the rest of a paid order is open, without a result. */
+export function isRestOpen(order: OrderJson): boolean {
+  return order.due > 0 && order.attempt?.is_rest === true && hasOpenAttempt(order)
 }
 
 /** Whether an order is shown as placed: its payment has arrived or is not needed yet, or an advance by hand is on its way. */

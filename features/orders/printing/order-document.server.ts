@@ -59,7 +59,7 @@ export function orderDocument(lang: Lang) {
       order by s.at, s.weigh_in_id) from settlements s left join ledger_entries e on e.id = s.ledger_entry_id
       left join order_lines l on l.order_id = s.order_id and l.product_id = s.product_id where s.order_id = o.id), '[]'),
     'attempt', (select json_build_object('gateway', gateway, 'state', state, 'amount', amount_poisha / 100.0, 'redirect_url', redirect_url,
-      'is_cancelled', state = 'failed' and failure = 'cancelled')
+      'is_rest', is_rest, 'is_cancelled', state = 'failed' and failure = 'cancelled')
       from payment_attempts where order_id = o.id
       order by state = 'review' and amount_received(o) < o.payable_poisha desc, id desc limit 1),
     'advances', coalesce((select json_agg(json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0,

@@ -17,6 +17,10 @@ const shown = (change: object) => ({ ...order, ...change }) as unknown as OrderJ
 const reported = (state: string) => ({ state })
 const attempt = (state: string) => ({ payment_gateway: 'bkash', attempt: { state, is_cancelled: false } })
 
+/** 400 taka are left of an order whose promised payment has come. */
+const rest = (state: string) =>
+  shown({ paid: 830, due: 400, payment_gateway: 'bkash', attempt: { state, is_cancelled: false, is_rest: true } })
+
 const [onPage, inReview] = [shown(attempt('pending')), shown(attempt('review'))]
 const checked = shown({ advances: [reported('refused'), reported('waiting')] })
 
@@ -27,6 +31,8 @@ test.each<[string, OrderJson, boolean]>([
   ['staff check an advance of an order that is payable on delivery', { ...checked, payment_type: 'cash_on_delivery', payable: 0 }, true],
   ['an advance is to be sent', shown({ advances: [reported('refused')] }), false],
   ['a payment failed', shown(attempt('failed')), false],
+  ['a page for the rest is open', rest('pending'), true],
+  ['a payment of the rest failed', rest('failed'), false],
 ])('%s: awaits a decision: %j', (_what, one, isAwaited) => {
   expect(awaitsDecision(one)).toBe(isAwaited)
 })
@@ -53,6 +59,8 @@ test.each<[string, OrderJson, Partial<PaymentStatusJson>, boolean]>([
   ['an advance that waits', checked, { payment: 'none', waiting_advances: 1 }, false],
   ['an advance that waits after a failed payment', checked, { payment: 'failed', waiting_advances: 1 }, false],
   ['another report, from another tab', checked, { payment: 'none', waiting_advances: 2 }, false],
+  ['nothing on a page for the rest', rest('pending'), { payment: 'pending', paid_amount: 830 }, false],
+  ['a failed payment of the rest', rest('pending'), { payment: 'paid', paid_amount: 830 }, true],
   ['a rejected advance', checked, { payment: 'none', waiting_advances: 0 }, true],
   ['a verified advance', checked, { payment: 'none', paid_amount: 500, waiting_advances: 0 }, true],
 ])('%s', (_what, one, change, isNews) => {

@@ -48,7 +48,7 @@ it('a page that is opened while the gateway is queried takes the payment', async
   const { sslcommerz } = simulator
   async function query(attempt: Parameters<typeof sslcommerz.query>[0]) {
     if (page === '') {
-      const started = await startPayment(shop.deps, orderId, 'bkash')
+      const started = await startPayment(shop.deps, orderId, { gateway: 'bkash' })
       page = started.ok ? started.redirectUrl : started.reason
     }
     return sslcommerz.query(attempt)

@@ -7,7 +7,7 @@ type OrderState = Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances' | '
 const placed: OrderState = { status: 'placed', paid: 0, attempt: null, advances: [], first_delivery_on: null }
 const TODAY = '2026-11-22'
 const attempt = (state: 'pending' | 'failed' | 'review') =>
-  ({ gateway: 'bkash', state, amount: 10, redirect_url: null, is_cancelled: false }) as const
+  ({ gateway: 'bkash', state, amount: 10, redirect_url: null, is_rest: false, is_cancelled: false }) as const
 const advance = (state: AdvanceState) =>
   ({ method: 'bkash', transaction_id: 'AB12345', is_duplicate: false, amount: 10, state, at: '' }) as const
 

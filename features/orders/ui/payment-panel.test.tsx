@@ -7,7 +7,7 @@ import { PaymentPanel } from './payment-panel.tsx'
 
 const PAGE = { lang: 'en', path: '/invoice/1' } as PageContextValue
 
-function shown(due: number): string {
+function shown(due: number, attempt: object | null = null): string {
   const order = {
     status: 'placed',
     payment_type: 'full',
@@ -15,6 +15,7 @@ function shown(due: number): string {
     paid: 1000,
     due,
     advances: [],
+    attempt,
     expires_at: null,
   } as unknown as OrderJson
   return renderToStaticMarkup(
@@ -30,4 +31,11 @@ it.each([
   [-300, /Refund due<\/h2><\/section>/],
 ])('a paid order that an edit left with ৳%s due says so', (due, text) => {
   expect(shown(due)).toMatch(text)
+})
+
+it.each([
+  ['pending', /Partly paid.*We are checking with the payment company/],
+  ['failed', /Partly paid.*Payment unsuccessful/],
+])('a payment of the rest that is %s says so', (state, text) => {
+  expect(shown(500, { state, is_rest: true, is_cancelled: false })).toMatch(text)
 })

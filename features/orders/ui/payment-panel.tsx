@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#components/icons.tsx'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { hasExpired, invoicePaymentState, payableNow, writtenReason } from '../printing/invoice-rules.ts'
+import { hasExpired, invoicePaymentState, isRestOpen, payableNow, writtenReason } from '../printing/invoice-rules.ts'
 import type { OrderJson } from '../types.ts'
 import { money } from './invoice-amounts.ts'
 
@@ -13,7 +13,7 @@ export interface PaymentPanelProps {
   waiting: { isSlow: boolean; isOffline: boolean }
   /** Opens the payment page; resolves to an error text when that fails. Null for a visitor who may not pay. */
   onPay: (() => Promise<string | null>) | null
-  /** Other payment methods of an unpaid order; for an ended one, a button that moves its products to the cart. */
+  /** Other payment methods of an unpaid order, or ways to pay the rest online; for an ended one, a button that moves its products to the cart. */
   more?: ReactNode
 }
 
@@ -54,14 +54,29 @@ export function PaymentPanel(props: PaymentPanelProps) {
     case 'free':
       return (
         <Box tone="good" title={t(order.due < 0 ? 'invoice.balance.refund-due' : `payment-state.${state}`)}>
-          {order.due > 0 ? (
-            <p>{t(order.is_collection ? 'invoice.collect-due' : 'invoice.next-due', { amount: money(order.due, lang) })}</p>
-          ) : null}
+          {order.due > 0 ? <Rest order={order} more={props.more} /> : null}
         </Box>
       )
     default:
       return null
   }
+}
+
+/** The rest: when it is due, how its latest online payment stands, and the ways to pay it online. */
+function Rest({ order, more }: Pick<PaymentPanelProps, 'order' | 'more'>) {
+  const { t, lang } = useI18n()
+  const { attempt } = order
+  return (
+    <>
+      <p>{t(order.is_collection ? 'invoice.collect-due' : 'invoice.next-due', { amount: money(order.due, lang) })}</p>
+      {isRestOpen(order) ? (
+        <p>{t('payment-state.checking-text')}</p>
+      ) : attempt?.is_rest && attempt.state === 'failed' && !attempt.is_cancelled ? (
+        <p className="font-semibold">{t('payment-state.failed')}</p>
+      ) : null}
+      {more}
+    </>
+  )
 }
 
 const TONES = {

@@ -3,11 +3,13 @@ import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { GatewayName, PaymentHint, PaymentOutcome } from '#features/payments/gateway.ts'
 import { findAttempt, findHintedAttempt, findPayableOrder, isRecorded, type Attempt } from '#features/payments/queries.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
-import { stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { pagePayable } from '#features/payments/payment-verification-rules.ts'
 import { KeyedLimit } from '#lib/async/keyed-limit.ts'
 import { LogThrottle } from '#lib/runtime/log-throttle.ts'
 
-export type CallbackResult = { ok: true; orderId: number; status: AttemptStatus } | { ok: false; reason: 'unknown-attempt' }
+export type CallbackResult =
+  | { ok: true; orderId: number; isRest: boolean; status: AttemptStatus }
+  | { ok: false; reason: 'unknown-attempt' }
 
 /**
  * The hints about one attempt that ask its gateway at a time, and that may wait. The buyer of an unpaid order can send any number. One that
@@ -31,17 +33,18 @@ export async function handleGatewayCallback(
     unknownPayments.run((more) => deps.log.warn({ gateway, claimedStatus, isSigned, ...more }, 'notification for an unknown payment'))
     return { ok: false, reason: 'unknown-attempt' }
   }
-  if (handling.waiting(attempt.id) >= MAX_WAITING) return { ok: true, orderId: attempt.orderId, status: 'waiting' }
+  const { orderId, isRest } = attempt
+  if (handling.waiting(attempt.id) >= MAX_WAITING) return { ok: true, orderId, isRest, status: 'waiting' }
   // Read again: another hint may have changed it while this one waited.
   return handling.run(attempt.id, async () => handleHint(deps, (await findAttempt(deps.db, attempt.id)) ?? attempt, hint))
 }
 
 async function handleHint(deps: PaymentDeps, attempt: Attempt, hint: PaymentHint): Promise<CallbackResult> {
-  const { orderId } = attempt
-  if (attempt.state === 'refused') return { ok: true, orderId, status: 'refused' }
-  if (await isRepetition(deps, attempt, hint)) return { ok: true, orderId, status: 'paid' }
+  const { orderId, isRest } = attempt
+  if (attempt.state === 'refused') return { ok: true, orderId, isRest, status: 'refused' }
+  if (await isRepetition(deps, attempt, hint)) return { ok: true, orderId, isRest, status: 'paid' }
   const status = await recordOutcome(deps, attempt, await queryOrConfirm(deps, attempt, hint))
-  return { ok: true, orderId, status }
+  return { ok: true, orderId, isRest, status }
 }
 
 /** Whether the hint repeats a payment that is recorded already; the gateway is not queried then. */
@@ -58,6 +61,7 @@ async function queryOrConfirm(deps: PaymentDeps, attempt: Attempt, hint: Payment
   const gateway = deps.gateways[attempt.gateway]
   if (!gateway) return { state: 'unknown', detail: 'gateway not configured' }
   const order = await findPayableOrder(deps.db, attempt.orderId)
-  const isPayable = order !== null && attempt.state !== 'expired' && !isEnded(order.status) && stillPayable(order) >= attempt.amountPoisha
+  const isPayable =
+    order !== null && attempt.state !== 'expired' && !isEnded(order.status) && pagePayable(order, attempt) >= attempt.amountPoisha
   return isPayable ? gateway.confirm(attempt, hint) : gateway.query(attempt)
 }

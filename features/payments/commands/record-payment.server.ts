@@ -79,7 +79,7 @@ async function addEntry(tx: Db, { deps, attempt, receipt }: Step, before: OrderM
   if (!(await addLedgerEntryOnce(tx, { ...entry, at: deps.now() })))
     return (await findOrderOfReference(tx, gateway, gatewayTxn)) === orderId ? null : 'recorded-elsewhere'
   await reverseRecovered(tx, orderId, { before, amount: amountPoisha }, { kind: 'gateway', id: null }, deps.now())
-  return attentionFor(before)
+  return attentionFor(before, attempt)
 }
 
 /**

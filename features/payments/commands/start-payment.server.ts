@@ -13,7 +13,7 @@ import {
 } from '#features/payments/queries.server.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import { isEnded } from '#features/ledger/rules.ts'
-import { stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { pagePayable } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { ulid } from '#lib/ids/ids.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -22,6 +22,8 @@ export type StartError =
   | 'no-such-order'
   | 'order-ended'
   | 'nothing-to-pay'
+  /** The page of the order showed another amount due. */
+  | 'due-changed'
   /** A reported advance is not verified yet; the customer must not pay the same sum twice. */
   | 'advance-reported'
   /** The order has as many payment pages as it may have. */
@@ -34,6 +36,12 @@ export type StartError =
 
 export type StartResult = { ok: true; redirectUrl: string } | { ok: false; reason: StartError }
 
+/** `gateway`: by default that of the order. `due`: to pay the rest, the amount due that the payer saw. */
+export interface Payment {
+  gateway?: GatewayName | undefined
+  due?: Poisha | undefined
+}
+
 /** The time for which a concurrent call waits for the session that another call opens. */
 const SESSION_TIMEOUT_MS = 35_000
 /** Each further attempt extends the expiry by the full time, up to this multiple of the first. */
@@ -43,11 +51,11 @@ const MAX_PAGES = 20
 
 /**
  * Opens a payment page for an order. Takes the attempt that was written with the order or writes a new one, commits, then calls the
- * gateway. Concurrent calls (a double click) get the same URL. The order stores the gateway of its last attempt. After an error the order
+ * gateway. Concurrent calls (a double click) get the same URL. The order stores the gateway of its last attempt to pay the promised part. After an error the order
  * is unchanged and can be paid again until it expires.
  */
-export async function startPayment(deps: PaymentDeps, orderId: number, requested?: GatewayName): Promise<StartResult> {
-  const taken = await takeAttempt(deps, orderId, requested)
+export async function startPayment(deps: PaymentDeps, orderId: number, payment: Payment = {}): Promise<StartResult> {
+  const taken = await takeAttempt(deps, orderId, payment)
   if (!taken.ok) return taken
   const { attempt, gateway, order } = taken
   return (await claim(deps, attempt)) ? openSession(deps, gateway, order, attempt) : awaitSession(deps, attempt)
@@ -56,26 +64,28 @@ export async function startPayment(deps: PaymentDeps, orderId: number, requested
 type Taken = { ok: true; attempt: Attempt; gateway: Gateway; order: PayableOrder } | { ok: false; reason: StartError }
 
 /** The attempt that this call or a concurrent one has just written for the order. */
-async function takeAttempt(deps: PaymentDeps, orderId: number, requested: GatewayName | undefined): Promise<Taken> {
+async function takeAttempt(deps: PaymentDeps, orderId: number, { gateway: requested, due }: Payment): Promise<Taken> {
   const { expiry } = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx): Promise<Taken> => {
     // Read after the lock: a concurrent change of the payment method changes the sum.
     await lockOrder(tx, orderId)
     const order = await findPayableOrder(tx, orderId)
     if (!order) return { ok: false, reason: 'no-such-order' }
-    const amount = stillPayable(order)
+    const isRest = due !== undefined
+    const amount = pagePayable(order, { isRest })
     const name = requested ?? (order.gateway === 'NONE' ? deps.gateways.default : order.gateway)
     const gateway = name ? deps.gateways[name] : undefined
-    const reason = findStartError(order, amount)
+    const reason = findStartError(order, amount) ?? (isRest && amount !== due ? 'due-changed' : null)
     if (reason) return { ok: false, reason }
     if (!gateway) return { ok: false, reason: 'no-gateway' }
     if (order.waitingAdvances > 0) return { ok: false, reason: 'advance-reported' }
+    const page = { orderId, gateway: gateway.name, amount, isRest }
     const attempts = await listAttempts(tx, orderId)
     const latest = attempts[0]
-    if (latest && latest.gateway === gateway.name && latest.amountPoisha === amount && isRecent(latest, deps.now()))
-      return { ok: true, attempt: latest, gateway, order }
+    if (latest && isSamePage(latest, page) && isRecent(latest, deps.now())) return { ok: true, attempt: latest, gateway, order }
     if (attempts.filter(hasPage).length >= MAX_PAGES) return { ok: false, reason: 'too-many-attempts' }
-    const attempt = await writeAttempt(tx, order, gateway.name, amount, { now: deps.now(), minutes: expiry.paymentMinutes })
+    if (!isRest) await chooseGateway(tx, order, gateway.name, { now: deps.now(), minutes: expiry.paymentMinutes })
+    const attempt = await writeAttempt(tx, page, deps.now())
     return { ok: true, attempt, gateway, order }
   })
 }
@@ -87,6 +97,16 @@ function findStartError(order: PayableOrder, amount: Poisha): StartError | null 
 
 /** False when the gateway gave no page: nothing can be paid there. */
 const hasPage = ({ state, gatewayRef }: Attempt) => state !== 'failed' || gatewayRef !== null
+
+interface PageToOpen {
+  orderId: number
+  gateway: GatewayName
+  amount: Poisha
+  isRest: boolean
+}
+
+const isSamePage = (attempt: Attempt, { gateway, amount, isRest }: PageToOpen) =>
+  attempt.gateway === gateway && attempt.amountPoisha === amount && attempt.isRest === isRest
 
 /** Whether the attempt is so recent that a second call is a double click. */
 function isRecent(attempt: Attempt, now: Date): boolean {
@@ -117,22 +137,25 @@ async function awaitSession(deps: PaymentDeps, attempt: Attempt): Promise<StartR
   return { ok: false, reason: 'gateway-silent' }
 }
 
-async function writeAttempt(
+/** Stores the gateway of the promised payment with the order, and gives it the full time to pay. */
+async function chooseGateway(
   tx: Db,
   order: PayableOrder,
   gateway: GatewayName,
-  amount: Poisha,
   { now, minutes }: { now: Date; minutes: number },
-): Promise<Attempt> {
+): Promise<void> {
   const fullTime = new Date(now.getTime() + minutes * 60_000)
   const latest = new Date(order.placedAt.getTime() + MAX_EXTENSIONS * minutes * 60_000)
   await sql`update orders set payment_gateway = ${gateway},
       expires_at = case when expires_at is not null then greatest(expires_at, least(${fullTime}::timestamptz, ${latest})) end
     where id = ${order.id} and (expires_at is not null or payment_gateway <> ${gateway})`.execute(tx)
+}
+
+async function writeAttempt(tx: Db, { orderId, gateway, amount, isRest }: PageToOpen, now: Date): Promise<Attempt> {
   const tranId = ulid(now)
   const { id } = await tx
     .insertInto('payment_attempts')
-    .values({ order_id: order.id, gateway, tran_id: tranId, amount_poisha: amount, state: 'initiated', created_at: now, updated_at: now })
+    .values({ order_id: orderId, gateway, tran_id: tranId, amount_poisha: amount, is_rest: isRest, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return (await findAttempt(tx, id))!

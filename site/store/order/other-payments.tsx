@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { payableNow } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
@@ -18,12 +17,10 @@ interface OtherPaymentsProps {
 
 type Choice = GatewayName | 'advance' | 'cash_on_delivery'
 
-/** Other payment methods of an unpaid order, and the link to return its products to the cart. */
+/** Other payment methods of an unpaid order, and the link to return its products to the cart; or the ways to pay the rest online. */
 export function OtherPayments({ order, choices, suffix }: OtherPaymentsProps) {
   const { t, lang } = useI18n()
   const [state, setState] = useState<{ busy: Choice | null; problem: string | null }>({ busy: null, problem: null })
-  // The order's own gateway has its button already.
-  const gateways = choices.online.filter((name) => name !== order.payment_gateway)
 
   const run = async (choice: Choice, work: () => Promise<string | null>) => {
     setState({ busy: choice, problem: null })
@@ -53,15 +50,17 @@ export function OtherPayments({ order, choices, suffix }: OtherPaymentsProps) {
       {text}
     </Button>
   )
-  const { advance, cash_on_delivery } = choices
+  const { advance, cash_on_delivery, is_rest } = choices
   return (
     <section aria-labelledby="other-payments" className="border-t border-ink/15 pt-3">
       <h3 id="other-payments" className="font-semibold">
-        {t('unpaid.title')}
+        {t(is_rest ? 'unpaid.rest' : 'unpaid.title')}
       </h3>
       <div className="mt-2 flex flex-wrap gap-2.5">
-        {gateways.map((name) =>
-          button(name, t(`unpaid.by-${name}`, { amount: money(payableNow(order), lang) }), () => payOrder(order.id, suffix, t, name)),
+        {choices.online.map((name) =>
+          button(name, t(`unpaid.by-${name}`, { amount: money(choices.amount, lang) }), () =>
+            payOrder(order.id, suffix, t, name, is_rest ? choices.amount : undefined),
+          ),
         )}
         {advance === null ? null : button('advance', t('unpaid.advance', { amount: money(advance, lang) }), () => change('advance'))}
         {cash_on_delivery ? button('cash_on_delivery', t('payment-state.cod'), () => change('cash_on_delivery')) : null}
@@ -71,9 +70,11 @@ export function OtherPayments({ order, choices, suffix }: OtherPaymentsProps) {
           {state.problem}
         </p>
       )}
-      <div className="mt-1">
-        <BackToCart order={order} suffix={suffix} />
-      </div>
+      {is_rest ? null : (
+        <div className="mt-1">
+          <BackToCart order={order} suffix={suffix} />
+        </div>
+      )}
     </section>
   )
 }

@@ -3,13 +3,13 @@ import type { Translate } from '#lib/i18n/translate.ts'
 import { call } from '#page/api-client.ts'
 
 /**
- * Opens the payment page of an order, at another gateway when `gateway` is given; `suffix` is the query of a signed link. Resolves to an error
- * text on failure.
+ * Opens the payment page of an order, at another gateway when `gateway` is given; `suffix` is the query of a signed link. `due`: the amount due,
+ * to pay the rest of a paid order. Resolves to an error text on failure.
  */
-export async function payOrder(orderId: number, suffix: string, t: Translate, gateway?: GatewayName): Promise<string | null> {
+export async function payOrder(orderId: number, suffix: string, t: Translate, gateway?: GatewayName, due?: number): Promise<string | null> {
   const answer = await call<{ redirect_url?: string; message?: string } | null>(`/orders/${orderId}/pay${suffix}`, {
     method: 'POST',
-    body: gateway === undefined ? {} : { payment_gateway: gateway },
+    body: { payment_gateway: gateway, due_amount: due },
     timeoutMs: 45_000,
   })
   if (answer.noResponse) return t('place.no-response')

@@ -10,7 +10,7 @@ const SLOW_AFTER_MS = 60_000
 
 /**
  * Polls what a gateway or staff decide about the money of an order, with growing delay. A change reloads the page, or opens the confirmation
- * once an online payment has come. `suffix`: the query with the key of a signed link.
+ * once the online payment promised with the order has come. `suffix`: the query with the key of a signed link.
  */
 export function useAwaitedMoney(order: OrderJson, suffix: string): { isSlow: boolean; isOffline: boolean } {
   const [state, setState] = useState({ isSlow: false, isOffline: false })
@@ -27,7 +27,8 @@ export function useAwaitedMoney(order: OrderJson, suffix: string): { isSlow: boo
         const answer = await call<PaymentStatusJson>(`/payments/status${suffix || '?'}&order=${order.id}`, { cache: 'no-store' })
         if (isStopped) return
         if (answer.ok && hasNews(order, answer.body)) {
-          if (answer.body.payment === 'paid' && order.advances.length === 0) location.replace(`/order/confirmed/${order.id}${suffix}`)
+          if (answer.body.payment === 'paid' && order.advances.length === 0 && !order.attempt?.is_rest)
+            location.replace(`/order/confirmed/${order.id}${suffix}`)
           else location.reload()
         }
         setState({ isSlow, isOffline: !answer.ok })
