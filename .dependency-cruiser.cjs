@@ -49,7 +49,8 @@ const FEATURES = {
   'bulk-orders': ['orders', 'delivery', 'auth'],
   cattle: ['catalog', 'orders', 'messaging', 'ledger', 'payments/commands/mark-animals-sold[.]server[.]ts'],
   setup: ['auth', 'backup', 'catalog', 'jobs', 'messaging', 'payments', 'orders/status-conditions[.]server[.]ts'],
-  kurbani: ['catalog', 'search', 'auth'],
+  // The condition knows nothing of pre-bookings but their table.
+  kurbani: ['catalog', 'search', 'auth', 'orders/pre-booked[.]server[.]ts'],
   pos: ['catalog', 'pricing', 'payments', 'orders', 'auth', 'stock', 'ledger'],
   'admin-search': ['search', 'customers', 'orders'],
   reconciliation: ['ledger', 'orders/advances/transaction-id-rules[.]ts'],

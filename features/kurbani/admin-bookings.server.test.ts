@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { buildUser } from '#test/factories.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
+import { buildAnimal, buildArea, buildUser, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { BookingRow } from './booking-queries.server.ts'
@@ -139,4 +141,43 @@ it('needs the permission to read or to write, and a token', async () => {
   expect((await sales.post(`/admin/bookings/${last}`, { state: 'called', note: '', version: 1 }, { token: null })).status).toBe(403)
   expect((await update(999_999, {})).status).toBe(404)
   expect((await list('?q=01822')).rows[0]).toMatchObject({ state: 'new', version: 1 })
+})
+
+it('a pre-booking and the orders that came of it lead to each other, in the admin and in the account', async () => {
+  const area = await buildArea(db, { cattle: 1500, produce: 80 })
+  const { rows } = await sql<{ id: number }>`select id from categories where key = 'kurbani'`.execute(db)
+  const buyer = await buildUser(db, { role: 'customer', phone_verified_at: new Date() })
+  const booking = await book({ name: 'Buyer', phone: buyer.phone })
+  const other = await book({ name: 'Other', phone: '01911111119' })
+  const placed = async (product: { id: number }) => {
+    const order = orderBody(area.id, [[product.id, 1]], { payment_type: 'partial', payment_gateway: 'NONE', ...advance })
+    const { body, text } = await shop.post('/customer-orders', { ...order, customer: { ...order.customer, phone: buyer.phone } })
+    expect(body.order_id, text).toBeTypeOf('number')
+    return body.order_id!
+  }
+  const advance = { payable_amount: 15_000, partial_payment: 15_000 }
+  const [cow, beef] = [await buildAnimal(db, { category_id: rows[0]!.id }), await buildAnimal(db)]
+  expect(cow.category_id).not.toBe(beef.category_id)
+  const [order, ofBeef] = [await placed(cow), await placed(beef)]
+  const rowOf = async (id: number) => (await list()).rows.find((row) => row.id === id)!
+  expect((await rowOf(booking)).orders).toEqual([{ id: order, status: 'placed' }])
+  expect((await rowOf(other)).orders).toEqual([])
+  const bookedAt = Date.parse((await rowOf(booking)).created_at)
+  const staffSees = async (id: number) =>
+    pageProps<{ order: AdminOrder }>((await sales.get(`/admin/orders/update/${id}`, { accept: 'text/html' })).text).order.pre_booked_at
+  expect(Date.parse((await staffSees(order))!)).toBe(bookedAt)
+  expect(await staffSees(ofBeef)).toBeNull()
+  const account = shop.visitor()
+  await account.signIn(buyer.phone)
+  const { orders } = pageProps<{ orders: OwnOrder[] }>((await account.get('/account', { accept: 'text/html' })).text)
+  expect(orders.map(({ id, pre_booked_at: at }) => [id, at && Date.parse(at)])).toEqual([
+    [ofBeef, null],
+    [order, bookedAt],
+  ])
+  expect((await sales.get(`/admin/bookings/export?q=${buyer.phone}`)).text.trim().split(/\r?\n/).at(-1)).toMatch(
+    new RegExp(`,"?${order}"?$`),
+  )
+
+  await sql`update kurbani_bookings set created_at = created_at - interval '1 year' where id = ${booking}`.execute(db)
+  expect([(await rowOf(booking)).orders, await staffSees(order)], 'a pre-booking of the season before').toEqual([[], null])
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { CAME_OF_BOOKING } from '#features/orders/pre-booked.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
@@ -20,6 +21,8 @@ export interface BookingRow {
   created_at: string
   handled_at: string | null
   handled_by: string | null
+  /** The orders that came of it, newest first. */
+  orders: { id: number; status: 'placed' | 'processing' | 'on_delivery' | 'delivered' | 'completed' | 'cancelled' | 'returned' }[]
 }
 
 export interface BookingFilter {
@@ -32,7 +35,8 @@ export interface BookingFilter {
 
 const COLUMNS = sql`b.id, b.name, b.phone, b.email, b.district, b.thana, b.price_range, b.weight, b.state, b.note, b.version,
   to_json(b.created_at) #>> '{}' as created_at, to_json(b.handled_at) #>> '{}' as handled_at,
-  (select u.name from users u where u.id = b.handled_by) as handled_by`
+  (select u.name from users u where u.id = b.handled_by) as handled_by,
+  coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status) order by o.id desc) from orders o where ${CAME_OF_BOOKING}), '[]') as orders`
 
 const PHONE_LENGTH = 11
 

@@ -21,7 +21,10 @@ export function handleBooking(
     if (!updated.ok) return updated
     const booking = await findBooking(tx, id)
     if (!booking) throw new Error(`booking ${id} was deleted while it was written`)
-    await audit(tx, actor, { action: 'changed', subject: 'booking', id, before, after: booking })
+    await audit(tx, actor, { action: 'changed', subject: 'booking', id, before: before && audited(before), after: audited(booking) })
     return { ok: true, booking }
   })
 }
+
+/** The fields of the pre-booking itself. */
+const audited = ({ orders: _orders, ...booking }: BookingRow) => booking

@@ -13,6 +13,7 @@ import { maxShippingOf } from '../editing/editable-order.server.ts'
 import { orderDiscountOf } from '../editing/pricing-rules.ts'
 import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from '../payments/gateway-payments.server.ts'
 import { ledgerState } from '../payments/ledger-rules.ts'
+import { PRE_BOOKED_AT } from '../pre-booked.server.ts'
 import { RETURNED_MILLI, RETURNED_WORTH, WEIGHED_POISHA } from '../returns/sold-order.server.ts'
 import { type OtherReport, otherReports, usedBy } from '../advances/waiting-advances.server.ts'
 import type { AdvanceState } from '../advances/advance-history-rules.ts'
@@ -125,6 +126,8 @@ export interface AdminOrder {
   money: 'settled' | 'due' | 'overpaid' | 'to-refund'
   /** The advance that the lines require. */
   advance: number
+  /** When the Kurbani cow of the order was pre-booked; null without a pre-booking. */
+  pre_booked_at: string | null
   lines: AdminOrderLine[]
   payments: { id: number; kind: LedgerKind; method: string; amount: number; reference: string | null; at: string; by: string | null }[]
   /** The reported advances, oldest first. */
@@ -206,7 +209,7 @@ const document = (lang: Lang) => {
     'has_returns', exists (select 1 from pos_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
     'settlement', o.settlement_poisha / 100.0, 'due', amount_due(o) / 100.0, 'fee', o.fee_poisha / 100.0, 'written_off', o.written_off_poisha / 100.0,
     'refundable_sum', amount_refundable(o) / 100.0, 'returned_worth', ${RETURNED_WORTH} / 100.0,
-    'advance', required_advance(o) / 100.0,
+    'advance', required_advance(o) / 100.0, 'pre_booked_at', ${PRE_BOOKED_AT},
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
         'quantity', l.quantity_milli / 1000.0, 'returned', ${RETURNED_MILLI} / 1000.0, 'weighed', ${WEIGHED_POISHA} / 100.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
         'line_total', l.line_total_poisha / 100.0, 'own_discount', l.discount_poisha / 100.0, 'tag_number', l.tag_number, 'note', l.note, 'is_unique', p.is_unique, 'delivery_on', line_delivery_on(o, l.delivery_on), 'product_on', l.delivery_on, 'left', p.stock_milli / 1000.0,

@@ -5,6 +5,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { sha256 } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { IS_LIVE } from '../status-conditions.server.ts'
+import { PRE_BOOKED_AT } from '../pre-booked.server.ts'
 import { type OrderDocument, orderDocument, withSums } from '../printing/order-document.server.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -26,6 +27,8 @@ export interface OwnOrder extends OrderJson {
   weigh_ins: WeighInSince[]
   /** At least one of its products is for sale. */
   can_order_again: boolean
+  /** When the cow of the order was pre-booked; null without a pre-booking. */
+  pre_booked_at: string | null
 }
 
 /** The access rule of the invoice: with a verified phone all orders of the account, else those that this browser placed. */
@@ -45,9 +48,17 @@ const weighIns = sql`coalesce((select json_agg(json_build_object('product_id', w
 const canOrderAgain = sql`exists (select 1 from order_lines l join products p on p.id = l.product_id
   where l.order_id = o.id and p.visible and ${IS_ORDERABLE} and coalesce(p.stock_milli, 1) > 0) as can_order_again`
 
-type OwnRow = OrderDocument & Pick<OwnOrder, 'weigh_ins' | 'can_order_again'>
+const preBookedAt = sql`to_json(${PRE_BOOKED_AT}) #>> '{}' as pre_booked_at`
 
-const ownOrder = ({ weigh_ins, can_order_again, ...row }: OwnRow): OwnOrder => ({ ...withSums(row), weigh_ins, can_order_again })
+type Additions = Pick<OwnOrder, 'weigh_ins' | 'can_order_again' | 'pre_booked_at'>
+type OwnRow = OrderDocument & Additions
+
+const ownOrder = ({ weigh_ins, can_order_again, pre_booked_at, ...row }: OwnRow): OwnOrder => ({
+  ...withSums(row),
+  weigh_ins,
+  can_order_again,
+  pre_booked_at,
+})
 
 const PAGE_SIZE = 20
 
@@ -63,7 +74,7 @@ export async function listOwnOrders(
   const lastPage = Math.max(1, Math.ceil(total / PAGE_SIZE))
   const page = Math.min(pageNumber, lastPage)
   const { rows } = await sql<OwnRow>`
-    select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain} from (
+    select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain}, ${preBookedAt} from (
       select * from orders o where ${isOwn(owner)} order by placed_at desc, id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}) o
     order by o.placed_at desc, o.id desc`.execute(db)
   return { orders: rows.map(ownOrder), page, lastPage, total }
@@ -72,7 +83,7 @@ export async function listOwnOrders(
 /** An order of this customer; null for a missing order and for one of another customer. */
 export async function findOwnOrder(db: Db, owner: Owner, id: number, lang: Lang): Promise<OwnOrder | null> {
   const { rows } =
-    await sql<OwnRow>`select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain} from orders o where o.id = ${id} and ${isOwn(owner)}`.execute(
+    await sql<OwnRow>`select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain}, ${preBookedAt} from orders o where o.id = ${id} and ${isOwn(owner)}`.execute(
       db,
     )
   return rows[0] ? ownOrder(rows[0]) : null

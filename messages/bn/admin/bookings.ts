@@ -13,6 +13,8 @@ export const bookings: TranslationOf<typeof english> = {
   'bookings.weight': 'ওজন',
   'bookings.state': 'অবস্থা',
   'bookings.note': 'নোট',
+  'bookings.orders': 'অর্ডার',
+  'bookings.new-order': 'নতুন অর্ডার',
   'bookings.state.new': 'নতুন',
   'bookings.state.called': 'ফোন করা হয়েছে',
   'bookings.state.matched': 'গরু মিলেছে',

@@ -52,6 +52,7 @@ export const orders = {
   'admin-orders.status': 'অবস্থা',
   'admin-orders.delivery-day': 'ডেলিভারির তারিখ',
   'admin-orders.placed': 'অর্ডারের তারিখ',
+  'admin-orders.pre-booked': 'প্রি-বুকিং',
   'admin-orders.source': 'মাধ্যম',
   'admin-orders.from': 'অর্ডার কবে থেকে',
   'admin-orders.to': 'অর্ডার কবে পর্যন্ত',

@@ -10,6 +10,8 @@ export const bookings = {
   'bookings.weight': 'Weight',
   'bookings.state': 'Status',
   'bookings.note': 'Note',
+  'bookings.orders': 'Order',
+  'bookings.new-order': 'New order',
   'bookings.state.new': 'New',
   'bookings.state.called': 'Called',
   'bookings.state.matched': 'Matched',

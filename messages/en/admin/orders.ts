@@ -53,6 +53,7 @@ export const orders = {
   'admin-orders.status': 'Status',
   'admin-orders.delivery-day': 'Delivery date',
   'admin-orders.placed': 'Order date',
+  'admin-orders.pre-booked': 'Pre-booked',
   'admin-orders.source': 'Channel',
   'admin-orders.from': 'Ordered from',
   'admin-orders.to': 'Ordered to',

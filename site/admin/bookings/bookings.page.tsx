@@ -54,11 +54,7 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
   }
   const columns: Column<BookingRow>[] = [
     { key: 'who', head: t('bookings.name'), lead: true, cell: (row) => <Customer row={row} /> },
-    {
-      key: 'price',
-      head: t('bookings.price'),
-      cell: (row) => <span className="whitespace-nowrap">{rangeText(row.price_range, lang)}</span>,
-    },
+    { key: 'price', head: t('bookings.price'), cell: (row) => <PriceRange range={row.price_range} /> },
     { key: 'weight', head: t('bookings.weight'), cell: (row) => row.weight },
     { key: 'place', head: t('bookings.place'), cell: (row) => places[row.id] },
     {
@@ -72,6 +68,7 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
       head: t('bookings.note'),
       cell: (row) => (row.note ? <span className="block max-w-60 break-words whitespace-pre-line">{row.note}</span> : null),
     },
+    { key: 'orders', head: t('bookings.orders'), cell: (row) => <Orders row={row} /> },
     {
       key: 'when',
       head: t('bookings.when'),
@@ -128,6 +125,37 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
       {open ? <EditDialog key={open.id} row={open} onSave={save} onClose={() => setOpen(null)} /> : null}
     </AdminLayout>
   )
+}
+
+const LINK = 'tap font-semibold whitespace-nowrap text-leaf-800 underline underline-offset-2'
+
+function PriceRange({ range }: { range: string }) {
+  const { lang } = useI18n()
+  return <span className="whitespace-nowrap">{rangeText(range, lang)}</span>
+}
+
+/** The orders that came of a pre-booking; without any, the way to a new one. */
+function Orders({ row: { orders, phone } }: { row: BookingRow }) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  if (orders.length === 0)
+    return can('orders.write') ? (
+      <a href={`/admin/orders/create?phone=${phone}`} className={LINK}>
+        {t('bookings.new-order')}
+      </a>
+    ) : null
+  return orders.map(({ id, status }) => (
+    <span key={id} className="block whitespace-nowrap">
+      {can('orders.read') ? (
+        <a href={`/admin/orders/update/${id}`} className={LINK}>
+          {localizeDigits(lang, String(id))}
+        </a>
+      ) : (
+        localizeDigits(lang, String(id))
+      )}{' '}
+      <span className="text-stone">{t(`order-status.${status}`)}</span>
+    </span>
+  ))
 }
 
 function RowButtons({ row, onCalled, onEdit }: { row: BookingRow; onCalled: () => void; onEdit: () => void }) {

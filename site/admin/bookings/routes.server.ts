@@ -36,7 +36,7 @@ export const bookingsRoutes: AdminRoute[] = [
 function exportBookings(context: AdminContext) {
   const { db, lang, query } = context
   const t = translate(lang)
-  const columns = ['when', 'name', 'phone', 'email', 'district', 'thana', 'price', 'weight', 'state', 'note'] as const
+  const columns = ['when', 'name', 'phone', 'email', 'district', 'thana', 'price', 'weight', 'state', 'note', 'orders'] as const
   return exportList(context, {
     subject: 'booking',
     name: 'bookings',
@@ -55,6 +55,7 @@ function exportBookings(context: AdminContext) {
         row.weight,
         t(`bookings.state.${row.state}`),
         row.note,
+        row.orders.map(({ id }) => id).join(' '),
       ]
     },
   })

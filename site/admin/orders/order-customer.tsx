@@ -48,6 +48,18 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
         {order.email ? row(t('admin-orders.email'), order.email) : null}
         {row(t('admin-orders.placed'), formatDateTime(new Date(order.placed_at), lang))}
         {row(t('admin-orders.source'), t(`admin-orders.source.${order.source}`))}
+        {order.pre_booked_at === null
+          ? null
+          : row(
+              t('admin-orders.pre-booked'),
+              can('bookings.read') ? (
+                <a href={`/admin/bookings?q=${order.phone}`} className={LINK}>
+                  {formatDateTime(new Date(order.pre_booked_at), lang)}
+                </a>
+              ) : (
+                formatDateTime(new Date(order.pre_booked_at), lang)
+              ),
+            )}
       </dl>
       {isKnown ? (
         <a

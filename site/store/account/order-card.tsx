@@ -65,6 +65,11 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
         {expected === null ? null : (
           <p className="text-sm">{t(order.is_collection ? 'invoice.next-collect' : 'invoice.next-day', { day: expected })}</p>
         )}
+        {order.pre_booked_at === null ? null : (
+          <p className="text-sm text-stone">
+            {t('account.pre-booked', { day: formatDay(dhakaDate(new Date(order.pre_booked_at)), lang) })}
+          </p>
+        )}
         <Weights order={order} />
         <Additions order={order} />
         <Sums order={order} />
