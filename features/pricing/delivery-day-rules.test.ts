@@ -78,6 +78,25 @@ describe('the last day of the season', () => {
     const full = { fullDays: { cattle: ['2026-11-27', '2026-11-28', '2026-11-29'] } }
     expect(plan([kurbani, late], full)).toMatchObject({ days: [], isImpossible: true })
   })
+  test('makes what is ready before the animal wait for it, so that it does not come after Eid with what is ready later', () => {
+    const days = ['2026-11-27', '2026-11-28', '2026-11-29']
+    const two = { deliveries: 2, isSplitOnly: true, days, isImpossible: false } as const
+    for (const deliveries of [1, 2])
+      expect(plan([mango, kurbani, late], {}, { deliveries })).toMatchObject({
+        ...two,
+        listOn: '2026-11-27',
+        splitDates: ['2026-11-27', '2026-12-01'],
+      })
+    const second = { ...kurbani, deliveryOn: '2026-11-28' } as const
+    expect(plan([kurbani, second, late])).toMatchObject({ ...two, days: days.slice(1), listOn: '2026-11-28' })
+    expect(plan([mango, kurbani, late], {}, { deliveryOn: '2026-11-29' })).toMatchObject({ ...two, listOn: '2026-11-29' })
+    const ofNextYear = { ...kurbani, deliveryOn: '2026-11-30' } as const
+    expect(plan([mango, kurbani, ofNextYear, late])).toMatchObject({ ...two, listOn: '2026-11-27' })
+  })
+  test('leaves no day of collection for an animal that would wait until after Eid', () => {
+    expect(plan([kurbani, late], {}, { isCollection: true })).toMatchObject({ days: [], isImpossible: true })
+    expect(plan([kurbani, mango], {}, { isCollection: true })).toMatchObject({ deliverOn: '2026-11-27', isImpossible: false })
+  })
 })
 
 const ROWS: Row[] = [

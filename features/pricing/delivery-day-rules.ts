@@ -51,6 +51,12 @@ export interface DeliveryPlan {
   isImpossible: boolean
 }
 
+interface PlannedProduct {
+  deliveryGroup: DeliveryGroup
+  deliveryOn?: string | null
+  isKurbani?: boolean
+}
+
 interface Choice {
   deliveries?: 1 | 2
   deliveryOn?: string | null
@@ -61,16 +67,15 @@ interface Choice {
 export function planDelivery(
   { listOn, calendar, area }: { listOn?: string; calendar?: DeliveryCalendar; area?: { closedWeekdays?: readonly number[] } | null },
   { deliveries, deliveryOn, isCollection = false }: Choice,
-  products: readonly { deliveryGroup: DeliveryGroup; deliveryOn?: string | null; isKurbani?: boolean }[],
+  products: readonly PlannedProduct[],
 ): DeliveryPlan {
   if (listOn === undefined) return { deliveries: 1, listOn: null, days: [], deliverOn: null, splitDates: null, isImpossible: false }
   const areaClosedWeekdays = area?.closedWeekdays ?? []
   const request = { groups: products.map((product) => product.deliveryGroup), isCollection, areaClosedWeekdays }
   const dates = products.map((product) => product.deliveryOn ?? null)
   const earliest = deliveryDate(listOn, dates)
-  const early = isCollection ? null : splitDates(listOn, dates)
-  const kurbani = products.filter((product) => product.isKurbani).map((product) => lineDate(listOn, product.deliveryOn ?? null))
-  const { until, isSplitOnly } = holdToSeason(kurbani, calendar?.kurbaniUntil, earliest, early?.[0])
+  const { until, isSplitOnly, from } = holdToSeason(products, calendar?.kurbaniUntil, { listOn, earliest, isCollection })
+  const early = isCollection ? null : splitDates(from, dates)
   const isOpen = (day: string) => calendar === undefined || isPossible(calendar, request, day)
   const daysFrom = (from: string) =>
     Array.from({ length: calendar?.daysAhead ?? 1 }, (_, count) => addDays(from, count)).filter((day) => day <= until && isOpen(day))
@@ -80,20 +85,28 @@ export function planDelivery(
     const { day, days, ...found } = chooseDay(daysFrom(earliest), earliest, listOn, deliveryOn)
     return { deliveries: 1, days, deliverOn: day, splitDates: split, ...found }
   }
-  const { day, days, ...found } = chooseDay([split[0], ...firstDays], early?.[0] ?? split[0], listOn, deliveryOn)
+  const { day, days, ...found } = chooseDay([split[0], ...firstDays], early?.[0] ?? split[0], from, deliveryOn)
   return { deliveries: 2, days, deliverOn: split[1], splitDates: [day, split[1]], isSplitOnly, ...found }
 }
 
 const FAR = '9999'
 
 /**
- * The last day for animals of Kurbani that are ready on these dates. What comes later by its own date is not held to the season; one that would
- * wait until after it for other products comes in the first of two deliveries.
+ * The last day for the animals of Kurbani among the products; one that comes later by its own date is not held to the season. Those that would
+ * wait until after it for other products come in the first of two deliveries, on the day `from` at the earliest: what is ready before waits for
+ * them.
  */
-function holdToSeason(dates: readonly string[], last: string | undefined, earliest: string, first: string | undefined) {
-  if (dates.length === 0 || last === undefined) return { until: FAR, isSplitOnly: false }
-  const isSplitOnly = last < earliest && dates.every((day) => day === first && day <= last)
-  return { until: earliest <= last || isSplitOnly ? last : FAR, isSplitOnly }
+function holdToSeason(
+  products: readonly PlannedProduct[],
+  last: string | undefined,
+  { listOn, earliest, isCollection }: { listOn: string; earliest: string; isCollection: boolean },
+): { until: string; isSplitOnly: boolean; from: string } {
+  const dates = products.map((product) => lineDate(listOn, product.deliveryOn ?? null))
+  const inSeason = dates.filter((day, index) => products[index]?.isKurbani && last !== undefined && day <= last)
+  const ready = inSeason.sort().at(-1)
+  if (last === undefined || ready === undefined) return { until: FAR, isSplitOnly: false, from: listOn }
+  const isSplitOnly = last < earliest && !isCollection
+  return { until: last, isSplitOnly, from: isSplitOnly && dates.some((day) => day < ready) ? ready : listOn }
 }
 
 /** The days of the first of two deliveries. Two are offered where both have a possible day. */

@@ -107,6 +107,17 @@ describe('the delivery day', () => {
     expect(calendar).toMatchObject({ kurbaniUntil: addDays(listOn, 2) })
     await season(addDays(listOn, -1))
     expect(await buy({ delivery_on: addDays(listOn, 3) })).toEqual([200, undefined])
+    await season(addDays(listOn, 6))
+    const ready = await buildAnimal(db, { category_id: kurbani.id, delivery_on: addDays(listOn, 5) })
+    const [now, later] = [await buildProduct(db), await buildProduct(db, { delivery_on: addDays(listOn, 9) })]
+    const lines: [number, number][] = [now, ready, later].map(({ id }) => [id, 1])
+    const answer = await shop.visitor().post('/customer-orders', orderBody(cattle.id, lines))
+    expect(answer.status, answer.text).toBe(200)
+    const { rows } = await sql`select first_delivery_on(o) as first, o.deliver_on as last,
+      array(select line_delivery_on(o, l.delivery_on)::text from order_lines l where l.order_id = o.id order by l.position) as days
+      from orders o where id = ${answer.body.order_id}`.execute(db)
+    const [first, last] = [addDays(listOn, 5), addDays(listOn, 9)]
+    expect(rows, 'what is ready before waits for the animal').toEqual([{ first, last, days: [first, first, last] }])
     // They keep their animals after this test.
     await sql`update orders set status = 'processing' where id in (select order_id from animal_holds)`.execute(db)
   })
