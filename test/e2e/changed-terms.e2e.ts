@@ -174,7 +174,7 @@ test('a collection that the shop withdraws before the order is sent: it is refus
   const dialog = page.getByRole('dialog')
   await dialog.getByText(t('refusal.no-collection')).waitFor()
   await button(dialog, t('place.ok')).click()
-  expect(await page.getByRole('radio', { name: t('delivery.to-you') }).isChecked()).toBe(true)
+  expect(await page.getByRole('radio', { name: t('delivery.collect') }).count()).toBe(0)
   await writeDetails(page, phone)
   await button(page, t('checkout.proceed-to-preview')).click()
   await button(page, t('place.order')).click()

@@ -22,8 +22,9 @@ import { StoreLayout } from '../layout.tsx'
 export type Props = CheckoutShop
 
 /** Checkout in three steps: cart, details, preview. */
-export function Page(shop: Props) {
+export function Page(loaded: Props) {
   const { t } = useI18n()
+  const [shop, setShop] = useState(loaded)
   const checkout = useCheckout(shop)
   const { readiness, step } = checkout
   const later = useLaterSteps(step !== 'cart')
@@ -58,6 +59,7 @@ export function Page(shop: Props) {
       checkout.markGone(outcome.goneIds)
       if (outcome.nextDay) checkout.change({ deliveryOn: outcome.nextDay })
       if (outcome.noCollection) {
+        setShop({ ...shop, collection: null })
         checkout.change({ isCollection: false, deliveryOn: null })
         checkout.goBack('details')
       }
