@@ -4,7 +4,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
-import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { exchange } from './exchange.server.ts'
 import { exchangeBody } from './forms.ts'
@@ -27,7 +27,7 @@ export function posExchangeApi(deps: AdminDeps & SupervisorDeps): FastifyPluginA
       async (request, reply) => {
         const { staff, viewer, params, body } = request
         const key = requestKey(request)
-        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
+        if (key === null) return reply.fail(422, 'error.invalid', badKey(request.viewer.lang))
         const result = await exchange(deps, params.id, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok) {
           const { orderId, returnId } = result

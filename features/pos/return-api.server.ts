@@ -5,7 +5,7 @@ import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
-import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { returnBody } from './forms.ts'
 import { firstError } from './reply-errors.server.ts'
 import { returnProducts, type ReturnRejection } from './return-products.server.ts'
@@ -25,7 +25,7 @@ export function posReturnApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsy
       async (request, reply) => {
         const { staff, viewer, params, body } = request
         const key = requestKey(request)
-        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
+        if (key === null) return reply.fail(422, 'error.invalid', badKey(request.viewer.lang))
         const result = await returnProducts(deps, params.id, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok) {
           const redirect = `/admin/quick-orders/return-receipts/${result.returnId}`

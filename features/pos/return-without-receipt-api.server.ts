@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
-import { BAD_KEY, earlierKeys, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { badKey, earlierKeys, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { receiptlessReturnBody } from './forms.ts'
 import { replyReturnError } from './return-api.server.ts'
@@ -21,7 +21,7 @@ export function posReceiptlessReturnApi(deps: AdminDeps & SupervisorDeps): Fasti
       async (request, reply) => {
         const { staff, viewer, body } = request
         const key = requestKey(request)
-        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
+        if (key === null) return reply.fail(422, 'error.invalid', badKey(request.viewer.lang))
         const options = { lang: viewer.lang, idempotencyKey: key, earlier: earlierKeys(request) }
         const result = await returnWithoutReceipt(deps, body, staff, options)
         if (!result.ok) return replyReturnError(reply, result)

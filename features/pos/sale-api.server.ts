@@ -5,7 +5,7 @@ import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
-import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import { discardSaleBody, saleBody } from './forms.ts'
 import { discardOfflineSale } from './offline-sales.server.ts'
@@ -26,7 +26,7 @@ export function posSaleApi(deps: AdminDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { headers, staff, viewer, body } = request
         const key = requestKey(request)
-        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
+        if (key === null) return reply.fail(422, 'error.invalid', badKey(request.viewer.lang))
         const sentAt = readInstant(headers['x-sent-at'])
         const result = await sell(deps, body, staff, { lang: viewer.lang, idempotencyKey: key, sentAt })
         if (result.ok) {

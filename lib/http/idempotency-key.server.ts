@@ -1,3 +1,5 @@
+import type { Lang } from '../i18n/lang.ts'
+import { translate } from '../i18n/translate.ts'
 import { randomToken } from '../ids/ids.server.ts'
 import { REQUEST_KEY } from './idempotency-key.ts'
 
@@ -17,4 +19,4 @@ export function earlierKeys({ headers }: { headers: Record<string, string | stri
 }
 
 /** Response fields for an invalid key. */
-export const BAD_KEY = { errors: { 'idempotency-key': ['8 to 200 visible characters'] } }
+export const badKey = (lang: Lang) => ({ errors: { 'idempotency-key': [translate(lang)('error.bad-key')] } })

@@ -12,6 +12,7 @@ export const error = {
   'error.invalid': 'Please check the form for errors',
   'error.too-large': 'This is too large to send. Choose a smaller file or a shorter text.',
   'error.unsupported': 'This format is not supported.',
+  'error.bad-key': 'The Idempotency-Key has 8 to 200 visible characters.',
   'error.key-reused': 'This was already saved with different details. Reload the page.',
   'error.too-many': 'Too many attempts. Please wait a moment and try again.',
   'error.not-open': 'The shop is not open yet. Please try again later.',

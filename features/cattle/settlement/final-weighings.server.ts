@@ -50,12 +50,12 @@ const MAX_LISTED = 200
 
 /** The final weighings of the animals of an order. */
 export async function listWeighingsOfOrder(db: Db, orderId: number): Promise<FinalWeighing[]> {
-  return (await list(db, sql`o.id = ${orderId}`)).rows
+  return (await list(db, sql`${IS_EDITABLE} and o.id = ${orderId}`)).rows
 }
 
 /** The final weighing of the live order that holds an animal; null when no order holds it by weight. */
 export async function findWeighingOfAnimal(db: Db, animalId: number): Promise<FinalWeighing | null> {
-  const holds = sql`o.id = (select order_id from animal_holds where product_id = ${animalId}) and l.product_id = ${animalId}`
+  const holds = sql`${IS_EDITABLE} and o.id = (select order_id from animal_holds where product_id = ${animalId}) and l.product_id = ${animalId}`
   return (await list(db, holds)).rows[0] ?? null
 }
 
@@ -68,6 +68,7 @@ export function listUnsettledWeighings(db: Db, limit = MAX_LISTED): Promise<{ ro
   )
 }
 
+/** The final weighings of the orders and lines of a condition, which names the statuses. */
 async function list(db: Db, condition: RawBuilder<unknown>, limit = MAX_LISTED): Promise<{ rows: FinalWeighing[]; total: number }> {
   const { rows } = await sql<FinalWeighing & { total: number }>`
     select o.id as order_id, l.product_id as animal_id, l.tag_number, o.name as customer, ${FINAL_WEIGHING_STATE} as state,
@@ -77,7 +78,7 @@ async function list(db: Db, condition: RawBuilder<unknown>, limit = MAX_LISTED):
       case when w.id is not null then jsonb_build_object('id', w.id, 'grams', w.grams, 'on', w.weighed_on, 'by', w.weighed_by, 'method', w.method,
         'picture_url', (select ${largestFileUrl} from images i where i.id = w.image_id)) end as weigh_in, count(*) over ()::int as total
     from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
-    where ${IS_EDITABLE} and ${SOLD_BY_WEIGHT} and ${condition}
+    where ${condition} and ${SOLD_BY_WEIGHT}
     order by line_delivery_on(o, l.delivery_on), l.tag_number limit ${limit}`.execute(db)
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }

@@ -11,7 +11,7 @@ import { findPayableOrder, listAttempts } from '#features/payments/queries.serve
 import { idParams } from '#lib/form-fields.ts'
 import { ORDER_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { customerOrderBody, jsonTaka } from './forms.ts'
 import { type AdvanceError, reportAdvance } from '../advances/report-advance.server.ts'
 import { type Buyer, type CheckoutResult, checkout, type CheckoutDeps } from './checkout.server.ts'
@@ -47,7 +47,7 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const key = requestKey(request)
-        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
+        if (key === null) return reply.fail(422, 'error.invalid', badKey(request.viewer.lang))
         const result = await checkout(orderDeps, request.body, { ...buyerOf(request), idempotencyKey: key, isKeySecret: true })
         if (!result.ok) return replyOrderError(request, reply, result)
         if (result.shown) deps.catalogChanged()

@@ -282,3 +282,13 @@ describe('amounts of the shop', () => {
     expect(rows[0]).toEqual({ is_free_order: true, payment_gateway: 'NONE', expires_at: null })
   })
 })
+
+it.each([
+  ['en', 'The Idempotency-Key has 8 to 200 visible characters.'],
+  ['bn', 'Idempotency-Key ৮ থেকে ২০০টি দৃশ্যমান অক্ষরের হতে হবে।'],
+])('a malformed idempotency key is refused in the language of the shopper (%s)', async (lang, text) => {
+  const answer = await shop
+    .visitor()
+    .post('/customer-orders', orderBody(area.id, [[1, 1]]), { key: 'short', headers: { cookie: `lang=${lang}` } })
+  expect(answer).toMatchObject({ status: 422, body: { errors: { 'idempotency-key': [text] } } })
+})

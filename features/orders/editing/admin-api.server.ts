@@ -10,7 +10,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { wantsJson } from '#lib/http/wants-json.server.ts'
 import { changeOrderStatus } from '../status/change-status.server.ts'
 import { replyFieldErrors } from '../field-errors.server.ts'
@@ -74,7 +74,7 @@ function createApi(deps: AdminDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { staff, viewer, body } = request
         const key = requestKey(request)
-        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
+        if (key === null) return reply.fail(422, 'error.invalid', badKey(request.viewer.lang))
         const result = await createOrderByStaff(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok)
           return { message: translate(viewer.lang)('admin-orders.created'), order_id: result.orderId, redirect: '/admin/orders' }

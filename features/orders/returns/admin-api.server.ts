@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { idParams } from '#lib/form-fields.ts'
-import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
 import { replyFieldErrors } from '../field-errors.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
@@ -21,7 +21,7 @@ export function returnsAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { staff, viewer, params, body } = request
         const key = requestKey(request)
-        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
+        if (key === null) return reply.fail(422, 'error.invalid', badKey(request.viewer.lang))
         const result = await returnOrderProducts(deps, params.id, body, staff, { lang: viewer.lang, idempotencyKey: key })
         const readOrder = () => findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen'))
         if (result.ok) return { return_id: result.returnId, order: await readOrder() }

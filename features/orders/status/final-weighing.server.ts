@@ -19,10 +19,10 @@ export type FinalWeighingState = 'missing' | 'to-settle' | 'settled'
 export const SOLD_BY_WEIGHT: RawBuilder<unknown> = sql`l.booked_rate_poisha > 0 and l.booked_grams > 0 and ${RETURNED_MILLI} = 0`
 
 /**
- * Orders `o` of some statuses with an animal at a frozen rate, from two indexes alone. The shop has sold many more animals than these orders
+ * Orders `o` that are of some statuses and have an animal at a frozen rate, from two indexes alone. The shop has sold many more animals than these orders
  * hold, and a join reads order and product of each.
  */
-export const hasBookedAnimal = (ofStatus: RawBuilder<boolean>): RawBuilder<boolean> => sql`${ofStatus} and o.id = any(array(
+export const hasBookedAnimal = (ofStatus: RawBuilder<boolean>): RawBuilder<boolean> => sql`o.id = any(array(
   select order_id from order_lines where booked_rate_poisha is not null intersect select o.id from orders o where ${ofStatus}))`
 
 /** Joins for lines `l` of orders `o`: product `p`, category `c`, last settlement `s`, final weigh-in `w`. */
