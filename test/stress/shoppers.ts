@@ -86,14 +86,16 @@ export async function payAtGateway(world: World): Promise<void> {
   }
 }
 
-/** Opens the payment page of an order again, as from its invoice. */
+/** Opens the payment page of an order again, or one for its rest, as from its invoice. */
 export async function payAgain(world: World): Promise<void> {
   const order = pick(world.placed.slice(-10))
   if (!order) return
+  const { body } = await order.visitor.get(`/payments/status?order=${order.id}`)
+  const rest = chance(50) && 'due_amount' in body ? { due_amount: body.due_amount } : {}
   const answer = recordAnswer(
     world,
     'pay again',
-    await order.visitor.post(`/orders/${order.id}/pay`, {}),
+    await order.visitor.post(`/orders/${order.id}/pay`, rest),
     [200, 303, 404, 409, 410, 422, 502],
   )
   if (answer.status === 200 && answer.body.redirect_url) order.page = answer.body.redirect_url

@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 export async function unknownPayments({ db, simulator }: World): Promise<object[]> {
   const { rows } = await sql<
     SnakeCased<Attempt>
-  >`select id, order_id, gateway, tran_id, gateway_ref, amount_poisha, state, redirect_url, failure, created_at
+  >`select id, order_id, gateway, tran_id, gateway_ref, amount_poisha, state, is_rest, redirect_url, failure, created_at
     from payment_attempts where gateway_ref is not null`.execute(db)
   const unknown: object[] = []
   for (const attempt of rows.map(toCamel<Attempt>)) {
