@@ -46,6 +46,7 @@ export const order: TranslationOf<typeof original> = {
   'invoice.next-weighing': (p: { days: string }) =>
     `ডেলিভারির ${p.days} দিন আগে চূড়ান্ত ওজন নেওয়া হবে। সেই ওজন ও বুকিংয়ের দরে দাম ঠিক হবে; এসএমএসে জানাব।`,
   'invoice.collect-due': (p: { amount: string }) => `সংগ্রহের সময় ${p.amount} দিতে হবে।`,
+  'invoice.still-due': (p: { amount: string }) => `${p.amount} বাকি আছে।`,
   'invoice.next-due': (p: { amount: string }) => `ডেলিভারির সময় ${p.amount} দিতে হবে।`,
   'invoice.questions': (p: { phone: string }) => `কিছু জানতে চান? ফোন করুন ${p.phone}।`,
 
@@ -76,7 +77,7 @@ export const order: TranslationOf<typeof original> = {
   'payment.pay-failed': 'পেমেন্টের পাতা খোলা গেল না। আবার চেষ্টা করুন।',
 
   'unpaid.title': 'অন্য উপায়',
-  'unpaid.rest': 'অথবা এখনই অনলাইনে দিন',
+  'unpaid.rest': 'এখনই অনলাইনে দিতে পারেন',
   'unpaid.by-sslcommerz': (p: { amount: string }) => `কার্ড বা মোবাইল ব্যাংকিংয়ে ${p.amount} দিন`,
   'unpaid.by-bkash': (p: { amount: string }) => `বিকাশে ${p.amount} দিন`,
   'unpaid.advance': (p: { amount: string }) => `নিজে ${p.amount} অগ্রিম পাঠান`,

@@ -45,6 +45,7 @@ export const order = {
   'invoice.next-weighing': (p: { days: string }) =>
     `The final weighing is ${plural(p.days, 'day')} before delivery. You pay by that weight at your booked rate; we’ll send the result by SMS.`,
   'invoice.collect-due': (p: { amount: string }) => `${p.amount} due when you collect it.`,
+  'invoice.still-due': (p: { amount: string }) => `${p.amount} is still due.`,
   'invoice.next-due': (p: { amount: string }) => `${p.amount} due on delivery.`,
   'invoice.questions': (p: { phone: string }) => `Questions? Call ${p.phone}.`,
 
@@ -76,7 +77,7 @@ export const order = {
   'payment.pay-failed': 'Couldn’t open the payment page. Please try again.',
 
   'unpaid.title': 'Other options',
-  'unpaid.rest': 'Or pay online now',
+  'unpaid.rest': 'Pay online now',
   'unpaid.by-sslcommerz': (p: { amount: string }) => `Pay ${p.amount} by card or mobile banking`,
   'unpaid.by-bkash': (p: { amount: string }) => `Pay ${p.amount} by bKash`,
   'unpaid.advance': (p: { amount: string }) => `Send an advance of ${p.amount} yourself`,

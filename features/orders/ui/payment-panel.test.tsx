@@ -7,9 +7,9 @@ import { PaymentPanel } from './payment-panel.tsx'
 
 const PAGE = { lang: 'en', path: '/invoice/1' } as PageContextValue
 
-function shown(due: number, attempt: object | null = null): string {
+function shown(due: number, attempt: object | null = null, status = 'placed'): string {
   const order = {
-    status: 'placed',
+    status,
     payment_type: 'full',
     payable: 1000,
     paid: 1000,
@@ -38,4 +38,8 @@ it.each([
   ['failed', /Partly paid.*Payment unsuccessful/],
 ])('a payment of the rest that is %s says so', (state, text) => {
   expect(shown(500, { state, is_rest: true, is_cancelled: false })).toMatch(text)
+})
+
+it('what a delivered order leaves due is not due on delivery', () => {
+  expect(shown(500, null, 'delivered')).toMatch(/Partly paid.*৳500 is still due\./)
 })

@@ -4,6 +4,7 @@ import { AlertIcon, CheckIcon, InfoIcon } from '#components/icons.tsx'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { hasExpired, invoicePaymentState, isRestOpen, payableNow, writtenReason } from '../printing/invoice-rules.ts'
+import { isHandedOver } from '../rules.ts'
 import type { OrderJson } from '../types.ts'
 import { money } from './invoice-amounts.ts'
 
@@ -62,13 +63,17 @@ export function PaymentPanel(props: PaymentPanelProps) {
   }
 }
 
+/** The text that says when the amount due is to be paid. */
+export const dueText = ({ status, is_collection }: OrderJson) =>
+  isHandedOver(status) ? 'invoice.still-due' : is_collection ? 'invoice.collect-due' : 'invoice.next-due'
+
 /** The rest: when it is due, how its latest online payment stands, and the ways to pay it online. */
 function Rest({ order, more }: Pick<PaymentPanelProps, 'order' | 'more'>) {
   const { t, lang } = useI18n()
   const { attempt } = order
   return (
     <>
-      <p>{t(order.is_collection ? 'invoice.collect-due' : 'invoice.next-due', { amount: money(order.due, lang) })}</p>
+      <p>{t(dueText(order), { amount: money(order.due, lang) })}</p>
       {isRestOpen(order) ? (
         <p>{t('payment-state.checking-text')}</p>
       ) : attempt?.is_rest && attempt.state === 'failed' && !attempt.is_cancelled ? (

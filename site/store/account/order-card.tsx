@@ -8,7 +8,7 @@ import { isHandedOver, isLive, type OrderStatus, shownStatus } from '#features/o
 import type { OrderLineJson } from '#features/orders/types.ts'
 import { Settlement, useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { adjustmentRows, money, orderDiscount, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
-import { PayNow } from '#features/orders/ui/payment-panel.tsx'
+import { dueText, PayNow } from '#features/orders/ui/payment-panel.tsx'
 import { smallUrl } from '#features/catalog/ui/thumbnail-strip.tsx'
 import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
 import { dhakaDate, formatDateTime, formatDay } from '#lib/format/time.ts'
@@ -226,7 +226,7 @@ function Money({ order }: { order: OwnOrder }) {
         </div>
       ) : null}
       {(paymentState === 'part' || paymentState === 'cod') && order.due > 0 ? (
-        <p>{t(order.is_collection ? 'invoice.collect-due' : 'account.due-at-delivery', { amount: money(order.due, lang) })}</p>
+        <p>{t(dueText(order), { amount: money(order.due, lang) })}</p>
       ) : null}
     </div>
   )
