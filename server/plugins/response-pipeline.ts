@@ -37,8 +37,7 @@ export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void
     const type = String(reply.getHeader('content-type') ?? '')
     if (!isText || !isCompressible(type)) return payload
     const isPublic = request.routeOptions.config.cache === 'public'
-    const caching = String(reply.getHeader('cache-control') ?? (isPublic ? 'no-cache' : 'private, no-cache'))
-    reply.header('cache-control', type.startsWith('text/html') ? `${caching}, ${UNCHANGED}` : caching)
+    setCaching(reply, type, isPublic)
     reply.header('vary', VARY)
     if (reply.getHeader('content-language') === undefined) reply.header('content-language', request.viewer?.lang ?? 'en')
     if (isShortReplyToWrite(request, payload)) return payload
@@ -53,6 +52,11 @@ export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void
     if (key) deps.responseCache.set(key, response, request.startedAtRevision)
     return finishReply(request, reply, response, accepted)
   })
+}
+
+function setCaching(reply: FastifyReply, type: string, isPublic: boolean): void {
+  const caching = String(reply.getHeader('cache-control') ?? (isPublic ? 'no-cache' : 'private, no-cache'))
+  reply.header('cache-control', type.startsWith('text/html') ? `${caching}, ${UNCHANGED}` : caching)
 }
 
 function compressionClassOf({ routeOptions }: FastifyRequest, key: string | null): CompressionClass {

@@ -75,7 +75,7 @@ async function takeAttempt(deps: PaymentDeps, orderId: number, { gateway: reques
     const amount = pagePayable(order, { isRest })
     const name = requested ?? (order.gateway === 'NONE' ? deps.gateways.default : order.gateway)
     const gateway = name ? deps.gateways[name] : undefined
-    const reason = findStartError(order, amount) ?? (isRest && amount !== due ? 'due-changed' : null)
+    const reason = findStartError(order, amount, due ?? amount)
     if (reason) return { ok: false, reason }
     if (!gateway) return { ok: false, reason: 'no-gateway' }
     if (order.waitingAdvances > 0) return { ok: false, reason: 'advance-reported' }
@@ -90,9 +90,10 @@ async function takeAttempt(deps: PaymentDeps, orderId: number, { gateway: reques
   })
 }
 
-function findStartError(order: PayableOrder, amount: Poisha): StartError | null {
+function findStartError(order: PayableOrder, amount: Poisha, seen: Poisha): StartError | null {
   if (isEnded(order.status)) return 'order-ended'
-  return amount === 0 ? 'nothing-to-pay' : gatewayBounds(amount)
+  if (amount === 0) return 'nothing-to-pay'
+  return gatewayBounds(amount) ?? (amount === seen ? null : 'due-changed')
 }
 
 /** False when the gateway gave no page: nothing can be paid there. */
