@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { idParams } from '#lib/form-fields.ts'
+import { idParams, textField } from '#lib/form-fields.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
-import { isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
+import { isStorable } from '#lib/format/text.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { statusText } from '../orders/editing/status-text.server.ts'
@@ -19,7 +19,7 @@ const countField = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const runBody = z.strictObject({
   query: queryField,
   status: z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' }),
-  reason: z.string().max(TEXT_LIMIT).refine(isStorable).default(''),
+  reason: textField().default(''),
   count: countField,
   up_to: countField,
 })

@@ -11,6 +11,9 @@ export type GatewayName = 'sslcommerz' | 'bkash'
 /** Timeout of requests that call a gateway; longer than the timeout of the adapters. */
 export const GATEWAY_WAIT_MS = 45_000
 
+/** Characters that are stored of a gateway's text about a failure. */
+export const MAX_FAILURE_LENGTH = 300
+
 /** One attempt to pay, as sent to the gateway. `tranId` is new for each attempt, at most 30 characters. */
 export type PaymentRequest = {
   tranId: string

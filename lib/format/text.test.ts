@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sanitizeText, compose, isStorable, isTooLong, maxRawLength, searchForm, shorten } from './text.ts'
+import { sanitizeText, compose, isStorable, isTooLong, maxRawLength, searchForm, shorten, truncate } from './text.ts'
 
 test('a sanitized text is composed, trimmed and free of control characters', () => {
   expect(sanitizeText('  Rahim\u0000 Uddin\t ')).toBe('Rahim  Uddin')
@@ -50,6 +50,8 @@ test('the search form has small letters, single spaces and Latin digits', () => 
 })
 
 test('a cut never splits a character', () => {
+  expect(truncate('🐄🐄🐄', 3)).toBe('🐄🐄🐄')
+  expect(truncate('🐄🐄🐄🐄', 3)).toBe('🐄🐄🐄')
   expect(shorten('🐄🐄🐄', 3)).toBe('🐄🐄🐄')
   expect(shorten('🐄🐄🐄🐄', 3)).toBe('🐄🐄…')
 })

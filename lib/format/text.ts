@@ -73,13 +73,15 @@ export function searchForm(raw: string): string {
   return foldText(sanitizeText(raw)).replace(/\s+/g, ' ')
 }
 
-/** Cuts a text to `limit` characters (code points) with an ellipsis at the end. */
+/**
+ * Cuts a text to `limit` characters. Counts code points: `slice` may cut one in half, and PostgreSQL refuses half a character in JSON. For
+ * texts of other companies; what people write is refused when it is too long.
+ */
+export function truncate(text: string, limit: number): string {
+  return isTooLong(text, limit) ? [...text].slice(0, limit).join('') : text
+}
+
+/** The same with an ellipsis at the end of a text that is cut. */
 export function shorten(text: string, limit: number): string {
-  const characters = [...text]
-  return characters.length <= limit
-    ? text
-    : `${characters
-        .slice(0, limit - 1)
-        .join('')
-        .trimEnd()}…`
+  return isTooLong(text, limit) ? `${truncate(text, limit - 1).trimEnd()}…` : text
 }

@@ -58,9 +58,6 @@ export interface RejectionContext {
   publicUrl: string
 }
 
-/** As the column allows. The admin's forms allow less. */
-const MAX_REASON = 1000
-
 /** Rejects reports for a reason: state, event, audit log, and an SMS for live orders. The orders must be locked. */
 export async function rejectReports(
   tx: Db,
@@ -73,7 +70,7 @@ export async function rejectReports(
     const { orderId, method, transactionId } = report
     await tx
       .updateTable('advance_reports')
-      .set({ state: 'refused', decided_at: now, decided_by: clerk.id, reason: written.slice(0, MAX_REASON) })
+      .set({ state: 'refused', decided_at: now, decided_by: clerk.id, reason: written })
       .where('id', '=', report.id)
       .execute()
     await raiseOrderVersion(tx, orderId, now)

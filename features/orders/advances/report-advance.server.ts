@@ -4,7 +4,7 @@ import { audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { type Poisha, poishaToTaka, readTaka, taka, takaToPoisha } from '#lib/format/money.ts'
-import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import { lockTransactionId } from './advance-reports.server.ts'
 import { advanceToSend } from '../printing/invoice-rules.ts'
 import { lockOrder, raiseOrderVersion } from '../order-locks.server.ts'
@@ -62,9 +62,7 @@ export async function reportAdvance(
       tx,
     )
     await sql`insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha, is_duplicate, created_at)
-      values (${order.id}, ${method}, ${transactionId}, ${sanitizeText(body.sender).slice(0, TEXT_LIMIT)}, ${amountPoisha}, ${isDuplicate}, ${now})`.execute(
-      tx,
-    )
+      values (${order.id}, ${method}, ${transactionId}, ${sanitizeText(body.sender)}, ${amountPoisha}, ${isDuplicate}, ${now})`.execute(tx)
     // Staff who have the order open learn of the money before they cancel it.
     await raiseOrderVersion(tx, order.id, now)
     const detail = { method, transaction_id: transactionId, amount }

@@ -7,7 +7,7 @@ import { findOrderMoney, findOrderOfReference } from '#features/ledger/ledger.se
 import { isEnded } from '#features/ledger/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import {
   lockReports,
   markVerified,
@@ -95,7 +95,7 @@ async function closeRecorded({ tx, order, report, others, context }: Decision): 
 
 /** Rejects a reported advance that has not arrived. The buyer gets the reason by SMS and may report again. */
 export async function rejectAdvance(deps: AdminDeps, reportId: number, reason: string, clerk: Actor): Promise<VerifyResult> {
-  const reasonText = sanitizeText(reason).slice(0, TEXT_LIMIT)
+  const reasonText = sanitizeText(reason)
   if (reasonText === '') return { ok: false, reason: 'reason-required' }
   return decide(deps, reportId, clerk, async ({ tx, order, report, context }) => {
     await rejectReports(tx, [report], reasonText, context)

@@ -5,11 +5,10 @@ import { findCustomers } from '#features/customers/customer-list.server.ts'
 import { readCustomerSearch } from '#features/customers/list-query-rules.ts'
 import type { CouponLimitDeps } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
-import { idField, idParams, nullWhenEmpty, takaField, versionField } from '#lib/form-fields.ts'
+import { idField, idParams, nullWhenEmpty, takaField, textField, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { wantsJson } from '#lib/http/wants-json.server.ts'
 import { changeOrderStatus } from '../status/change-status.server.ts'
@@ -45,7 +44,7 @@ const statusBody = z.object({
     .min(1)
     .max(MAX_ORDERS),
   status: z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' }),
-  reason: z.string().max(TEXT_LIMIT).default(''),
+  reason: textField().default(''),
   /** The collected cash goes into the drawer of the own open shift. */
   drawer: z.boolean().default(false),
 })

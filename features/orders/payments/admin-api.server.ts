@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ADJUSTMENT_KINDS } from '#features/ledger/rules.ts'
-import { idParams, requiredText, takaField, versionField } from '#lib/form-fields.ts'
+import { idParams, requiredText, takaField, textField, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { rejectAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
@@ -150,7 +150,7 @@ function advancesApi(deps: AdminDeps): FastifyPluginAsyncZod {
           tags: ['admin orders'],
           summary: 'Reject a reported advance',
           params: idParams,
-          body: z.object({ reason: z.string().max(2000).default('') }),
+          body: z.object({ reason: textField().default('') }),
         },
       },
       async ({ staff, params, body }, reply) => answerVerify(deps, reply, await rejectAdvance(deps, params.id, body.reason, staff)),

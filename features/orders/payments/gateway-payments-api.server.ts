@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { acceptPayment, rejectPaymentInReview, type ReviewError } from '#features/payments/commands/review-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
-import { idParams, versionField, takaField } from '#lib/form-fields.ts'
+import { idParams, takaField, textField, versionField } from '#lib/form-fields.ts'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { sanitizeText, isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
+import { isStorable } from '#lib/format/text.ts'
 import { type GatewayRefundError, refundThroughGateway, resolveRefund, type ResolveResult } from './gateway-refund.server.ts'
 import { replyFieldErrors } from '../field-errors.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
@@ -17,7 +17,7 @@ export interface GatewayMoneyDeps extends PaymentDeps {
   catalogChanged(): void
 }
 
-const reasonField = z.string().max(TEXT_LIMIT).refine(isStorable).default('')
+const reasonField = textField().default('')
 
 const refundBody = z.object({
   gateway: z.enum(['sslcommerz', 'bkash'], { error: 'field.choose' }),
@@ -74,7 +74,7 @@ function reviewApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
         },
       },
       async ({ staff, params, body }, reply) => {
-        const reason = sanitizeText(body.reason)
+        const { reason } = body
         if (reason === '') return replyFieldError(reply, 'reason', 'admin-orders.reason-required')
         const result = await rejectPaymentInReview(deps, params.id, reason, staff)
         if (!result.ok) return replyReviewError(reply, result.reason)

@@ -11,7 +11,7 @@ import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 import { constraintOf, inTransaction } from '#lib/db/db.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import { lockOrder, raiseOrderVersion } from '../order-locks.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 
@@ -50,7 +50,7 @@ export async function refundThroughGateway(
   form: GatewayRefundForm,
   clerk: Actor,
 ): Promise<GatewayRefundResult> {
-  const reason = sanitizeText(form.reason).slice(0, TEXT_LIMIT)
+  const reason = sanitizeText(form.reason)
   if (reason === '') return { ok: false, reason: 'reason-required' }
   if (!deps.gateways[form.gateway]) return { ok: false, reason: 'no-gateway' }
   const requested = await request(deps, orderId, { ...form, reason }, clerk)

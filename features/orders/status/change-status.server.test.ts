@@ -107,6 +107,13 @@ describe('a status change', () => {
     expect(rows[0]).toEqual({ actor: 'staff', actor_id: clerk.id, from_status: 'placed', to_status: 'processing', at: shop.clock.now })
   })
 
+  it('stores the whole reason, whatever its characters are', async () => {
+    const order = await ordered({ jars: 0 })
+    const reason = '🐄'.repeat(255)
+    expect(await change(order.id, 'cancelled', { reason })).toMatchObject({ ok: true })
+    expect(await stateOf({ ...order, honey: order.cow })).toMatchObject({ status: 'cancelled', reason })
+  })
+
   it.each([
     ['delivered', 'placed'],
     ['placed', 'delivered'],

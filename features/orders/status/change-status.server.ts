@@ -7,7 +7,7 @@ import { ADJUSTMENT_KINDS } from '#features/ledger/rules.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
-import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { cashOnDeliveryError, type CashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
 import { lockOrderDrawer } from '../payments/order-drawer.server.ts'
@@ -155,7 +155,7 @@ export async function writeStatus(
   { now, settings, publicUrl }: StatusContext,
 ): Promise<number> {
   const shop = orderSmsShop(publicUrl, settings)
-  const reason = needsReason(change.to) ? sanitizeText(change.reason).slice(0, TEXT_LIMIT) : null
+  const reason = needsReason(change.to) ? sanitizeText(change.reason) : null
   const { version } = await tx
     .updateTable('orders')
     .set((eb) => ({ status: change.to, reason, expires_at: null, version: eb('version', '+', 1), updated_at: now }))

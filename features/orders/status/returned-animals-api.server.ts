@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { idParams, versionField } from '#lib/form-fields.ts'
+import { idParams, textField, versionField } from '#lib/form-fields.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { AdminDeps } from '../order-deps.ts'
@@ -19,7 +19,7 @@ export function returnedAnimalsApi(deps: AdminDeps): FastifyPluginAsyncZod {
           params: idParams,
           body: z.strictObject({
             outcome: z.enum(RELEASE_OUTCOMES, { error: 'field.choose' }),
-            reason: z.string().max(2000).default(''),
+            reason: textField().default(''),
             version: versionField,
           }),
         },

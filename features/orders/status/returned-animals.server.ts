@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
-import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import type { AdminDeps } from '../order-deps.ts'
 
 /** An animal that came back from an order and is on hold until it is released. */
@@ -62,7 +62,7 @@ export async function releaseAnimal(
   { outcome, reason, version }: Release,
   clerk: Actor,
 ): Promise<Result<{ orderId: number }, ReleaseError>> {
-  const reasonText = sanitizeText(reason).slice(0, TEXT_LIMIT)
+  const reasonText = sanitizeText(reason)
   if (reasonText === '') return refused('reason-required')
   const result = await inTransaction(deps.db, async (tx): Promise<Result<{ orderId: number }, ReleaseError>> => {
     const orderId = await orderOf(tx, productId)

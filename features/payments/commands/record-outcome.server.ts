@@ -1,5 +1,5 @@
 import type { PaymentDeps } from '#features/payments/deps.ts'
-import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
+import { MAX_FAILURE_LENGTH, type PaidOutcome, type PaymentOutcome } from '#features/payments/gateway.ts'
 import { OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
 import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
@@ -7,6 +7,7 @@ import { holdExtra, holdForReview } from './hold-payment.server.ts'
 import { lockOrder, type Attempt } from '#features/payments/queries.server.ts'
 import { verifyPayment } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
+import { truncate } from '#lib/format/text.ts'
 
 /** The status of an attempt after a response of its gateway. `refused`: it concerned another attempt, or the staff have rejected it. */
 export type AttemptStatus = 'paid' | 'review' | 'refused' | 'failed' | 'in-flight' | 'waiting' | 'unknown'
@@ -41,7 +42,7 @@ async function recordFailure(
   attempt: Attempt,
   { reason: stated, isCancelled = false }: Extract<PaymentOutcome, { state: 'failed' }>,
 ): Promise<void> {
-  const reason = stated.slice(0, 300)
+  const reason = truncate(stated, MAX_FAILURE_LENGTH)
   const failure = isCancelled ? CANCELLED_BY_PAYER : reason
   await inTransaction(deps.db, async (tx) => {
     // Lock order: the order before its attempt.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PaymentDeps } from '#features/payments/deps.ts'
-import type { Gateway, GatewayName, PaymentRequest } from '#features/payments/gateway.ts'
+import { type Gateway, type GatewayName, MAX_FAILURE_LENGTH, type PaymentRequest } from '#features/payments/gateway.ts'
 import {
   findAttempt,
   findPayableOrder,
@@ -17,6 +17,7 @@ import { pagePayable } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { ulid } from '#lib/ids/ids.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
+import { truncate } from '#lib/format/text.ts'
 
 export type StartError =
   | 'no-such-order'
@@ -176,7 +177,7 @@ async function openSession(deps: PaymentDeps, gateway: Gateway, order: PayableOr
   // After a timeout the session may exist at the gateway, so the attempt stays open and is reconciled later.
   const isTimeout = session.reason === 'unknown' && session.detail === 'timeout'
   await update
-    .set({ state: isTimeout ? 'pending' : 'failed', failure: session.detail.slice(0, 300), updated_at: deps.now() })
+    .set({ state: isTimeout ? 'pending' : 'failed', failure: truncate(session.detail, MAX_FAILURE_LENGTH), updated_at: deps.now() })
     .where('state', '=', 'pending')
     .execute()
   return { ok: false, reason: session.reason === 'rejected' ? 'gateway-refused' : 'gateway-silent' }

@@ -14,6 +14,7 @@ import type {
 import { idOf, isWebUrl, textOf, type JsonObject } from './response-fields.ts'
 import { bkashOutcome, isFinalFailure, errorCode } from '#features/payments/gateways/bkash-outcome.ts'
 import type { HttpResult } from '#lib/http/http-client.server.ts'
+import { truncate } from '#lib/format/text.ts'
 import { bkashClient, type BkashConfig } from './bkash-client.server.ts'
 
 /**
@@ -91,11 +92,11 @@ const refundFields = (request: RefundRequest) => ({
   trxID: request.gatewayTxn,
   amount: formatGatewayAmount(request.amountPoisha),
   sku: request.refundId,
-  reason: [...request.reason].slice(0, 255).join(''),
+  reason: truncate(request.reason, 255),
 })
 
 const failureText = (json: JsonObject, code: string) =>
-  (textOf(json, 'statusMessage') || textOf(json, 'errorMessage') || textOf(json, 'message') || code).slice(0, 200)
+  truncate(textOf(json, 'statusMessage') || textOf(json, 'errorMessage') || textOf(json, 'message') || code, 200)
 
 function sessionResult(answer: HttpResult): SessionResult {
   if (!answer.answered) return { ok: false, reason: 'unknown', detail: answer.detail }

@@ -1,5 +1,6 @@
 import { formatGatewayAmount } from '#features/payments/amounts.ts'
 import type { PaymentRequest } from '#features/payments/gateway.ts'
+import { truncate } from '#lib/format/text.ts'
 
 /** Limits of the session call, from the vendor's own library. Longer values are cut. */
 export const FIELD_LIMITS = {
@@ -19,11 +20,10 @@ export const FIELD_LIMITS = {
   value_a: 255,
 } as const
 
-/** Cuts by code points, so that no surrogate pair is split. */
 function cut(text: string, limit: number): string {
   // eslint-disable-next-line no-control-regex
   const clean = text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
-  return [...clean].slice(0, limit).join('').trimEnd()
+  return truncate(clean, limit).trimEnd()
 }
 
 const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[A-Za-z]{2,}$/

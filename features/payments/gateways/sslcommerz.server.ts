@@ -14,6 +14,7 @@ import type {
 } from '#features/payments/gateway.ts'
 import { idOf, isWebUrl, textOf, type JsonObject } from './response-fields.ts'
 import { sendHttpRequest, type HttpResult } from '#lib/http/http-client.server.ts'
+import { truncate } from '#lib/format/text.ts'
 import { sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { isServed, tranIdOutcome, transactionOutcome } from '#features/payments/gateways/sslcommerz-outcome.ts'
 import { isSigned } from '#features/payments/gateways/sslcommerz-signature.server.ts'
@@ -91,7 +92,7 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
         bank_tran_id: request.gatewayTxn,
         refund_trans_id: request.refundId,
         refund_amount: formatGatewayAmount(request.amountPoisha),
-        refund_remarks: [...request.reason].slice(0, 255).join(''),
+        refund_remarks: truncate(request.reason, 255),
       }
       const answer = await call('refund', TRANSACTIONS, fields)
       const connect = answer.answered ? textOf(answer.json, 'APIConnect') : ''
@@ -132,7 +133,7 @@ function sessionResult(answer: HttpResult): SessionResult {
   if (!answer.answered) return { ok: false, reason: 'unknown', detail: answer.detail }
   const { json } = answer
   if (textOf(json, 'status') === 'FAILED')
-    return { ok: false, reason: 'rejected', detail: textOf(json, 'failedreason').slice(0, 200) || 'FAILED' }
+    return { ok: false, reason: 'rejected', detail: truncate(textOf(json, 'failedreason'), 200) || 'FAILED' }
   const redirectUrl = textOf(json, 'GatewayPageURL')
   const gatewayRef = textOf(json, 'sessionkey')
   if (textOf(json, 'status') !== 'SUCCESS' || gatewayRef === '' || !isWebUrl(redirectUrl)) {

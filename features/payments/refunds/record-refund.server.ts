@@ -3,11 +3,12 @@ import type { Actor } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { addLedgerEntry, isReferenceUsed } from '#features/ledger/ledger.server.ts'
-import type { RefundOutcome } from '#features/payments/gateway.ts'
+import { MAX_FAILURE_LENGTH, type RefundOutcome } from '#features/payments/gateway.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { type GatewayRefund, lockRefund, type RefundState } from '#features/payments/refunds/queries.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poisha, poishaToTaka } from '#lib/format/money.ts'
+import { truncate } from '#lib/format/text.ts'
 
 /**
  * Records the outcome that a gateway reports for a refund. Idempotent. The ledger entry is written when the gateway accepts the refund; a
@@ -39,11 +40,11 @@ export async function writeOutcome(tx: Db, change: Change, { log }: Pick<Payment
   switch (outcome.state) {
     case 'not-sent':
       if (refund.state !== 'unknown') return refund.state
-      await update(tx, refund, sql`state = 'requested', sent_at = null, failure = ${outcome.detail.slice(0, 300)}`, now)
+      await update(tx, refund, sql`state = 'requested', sent_at = null, failure = ${truncate(outcome.detail, MAX_FAILURE_LENGTH)}`, now)
       return 'requested'
     case 'unknown':
       log.warn({ orderId: refund.orderId, refundId: refund.refundId, detail: outcome.detail }, 'refund state is unknown')
-      await update(tx, refund, sql`failure = ${outcome.detail.slice(0, 300)}`, now)
+      await update(tx, refund, sql`failure = ${truncate(outcome.detail, MAX_FAILURE_LENGTH)}`, now)
       return refund.state
     case 'refused':
       await fail(tx, change, outcome.reason)
@@ -86,10 +87,10 @@ async function fail(tx: Db, change: Change, reason: string): Promise<void> {
   const { orderId, gateway, refundId, amountPoisha: amount } = refund
   const entry = { orderId, kind: 'refund', method: gateway, amount, reference: `${refundId}-reversed`, at: now } as const
   const reversal = refund.ledgerEntryId === null ? null : await addLedgerEntry(tx, { ...entry, actorId: change.by?.id ?? null })
-  await update(tx, refund, sql`state = 'failed', failure = ${reason.slice(0, 300)}, reversal_entry_id = ${reversal}`, now)
+  await update(tx, refund, sql`state = 'failed', failure = ${truncate(reason, MAX_FAILURE_LENGTH)}, reversal_entry_id = ${reversal}`, now)
   await sql`update orders set needs_attention = coalesce(needs_attention, 'refund-failed'), version = version + 1, updated_at = ${now}
     where id = ${refund.orderId}`.execute(tx)
-  await addRefundEvent(tx, change, 'refund-failed', { reason: reason.slice(0, 300) })
+  await addRefundEvent(tx, change, 'refund-failed', { reason: truncate(reason, MAX_FAILURE_LENGTH) })
 }
 
 async function addRefundEvent(tx: Db, { refund, by, now }: Change, kind: string, detail: object): Promise<void> {
