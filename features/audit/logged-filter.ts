@@ -2,10 +2,9 @@ import { sanitizeText } from '#lib/format/text.ts'
 
 const MAX_LENGTH = 500
 
-/** The filters of a list as the log shows them. A search is a name or a phone, and only named as such. */
-export function loggedFilter(query: string): string {
-  const filter = new URLSearchParams(query)
-  if (filter.has('q')) filter.set('q', '…')
+/** The query of a list as the log shows it. A search is a name or a phone, and only named as such. */
+export function loggedFilter(query: Iterable<readonly [name: string, value: string | undefined]>): string {
+  const filters = [...query].map(([name, value = '']) => `${name}=${name === 'q' && value !== '' ? '…' : value}`)
   // A cut may leave half of a character, which PostgreSQL refuses like a NUL.
-  return sanitizeText(decodeURIComponent(filter.toString()).slice(0, MAX_LENGTH)).toWellFormed()
+  return sanitizeText(filters.join('&').slice(0, MAX_LENGTH)).toWellFormed()
 }

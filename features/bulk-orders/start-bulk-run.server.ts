@@ -3,7 +3,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { loggedFilter } from '#features/audit/logged-filter.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { inTransactionOrRollback } from '#lib/db/rollback.server.ts'
-import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import { readOrderFilter } from '../orders/history/list-query-rules.ts'
 import { type Condition, matchingOrders } from '../orders/history/order-conditions.server.ts'
 import { needsReason, type OrderStatus } from '../orders/rules.ts'
@@ -42,7 +42,7 @@ export async function countMatching(db: Db, query: string): Promise<{ count: num
  * worker changes them (`run-bulk-orders.server.ts`).
  */
 export async function startBulkRun(db: Db, request: BulkRequest, actor: Actor): Promise<StartResult> {
-  const reason = sanitizeText(request.reason).slice(0, TEXT_LIMIT)
+  const reason = sanitizeText(request.reason)
   if (needsReason(request.status) && reason === '') return { ok: false, reason: 'reason-required' }
   if (request.count > MAX_RUN_ORDERS) return { ok: false, reason: 'too-many-orders' }
   const matching = await matchingOrders(db, filterOf(request.query))
@@ -66,7 +66,7 @@ async function insertRun(
   await sql`select pg_advisory_xact_lock(hashtextextended('bulk runs', 0))`.execute(tx)
   const running = await sql<{ count: number }>`select count(*)::int as count from bulk_runs where state = 'running'`.execute(tx)
   if (running.rows[0]!.count >= MAX_RUNNING) return { ok: false, reason: 'too-many-runs' }
-  const filter = loggedFilter(query)
+  const filter = loggedFilter(new URLSearchParams(query))
   const { rows } = await sql<{ id: number }>`insert into bulk_runs (status, reason, filter, total, started_by, ip)
     values (${status}, ${reason}, ${filter}, 1, ${actor.id}, ${actor.ip}) returning id`.execute(tx)
   const { id } = rows[0]!

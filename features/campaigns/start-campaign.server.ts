@@ -55,7 +55,7 @@ async function insertCampaign(
     tx,
   )
   if (running.rows[0]!.count >= MAX_RUNNING) return { ok: false, reason: 'too-many-campaigns' }
-  const filter = loggedFilter(query)
+  const filter = loggedFilter(new URLSearchParams(query))
   const startsAt = starts_at && starts_at > now ? starts_at : now
   const { rows } = await sql<{
     id: number

@@ -1,7 +1,7 @@
 import { audit } from '#features/audit/audit.server.ts'
+import { loggedFilter } from '#features/audit/logged-filter.ts'
 import type { CsvCell, CsvFile } from '#lib/csv/csv.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
-import { sanitizeText } from '#lib/format/text.ts'
 import { dhakaDate, dhakaTime } from '#lib/format/time.ts'
 import type { AdminContext } from './admin-route.server.ts'
 
@@ -16,18 +16,13 @@ interface ListExport<Row> {
   line(row: Row): CsvCell[]
 }
 
-const MAX_LOGGED_FILTER = 500
-
 /** The list as a file that is read in batches. The log gets its filters, and of a search only that there was one. */
 export async function exportList<Row>(
   { db, staff, query, now }: Pick<AdminContext, 'db' | 'staff' | 'query' | 'now'>,
   { subject, name, head, pages, line }: ListExport<Row>,
 ): Promise<{ csv: CsvFile }> {
-  const { q, ...filters } = query
-  const filter = Object.entries(q ? { ...filters, q: '…' } : filters).map(([key, value]) => `${key}=${value}`)
-  // A cut may leave half of a character, which PostgreSQL refuses.
-  const shown = sanitizeText(filter.join('&').slice(0, MAX_LOGGED_FILTER)).toWellFormed()
-  await inTransaction(db, (tx) => audit(tx, staff, { action: 'exported', subject, id: '', after: { filter: shown } }))
+  const filter = loggedFilter(Object.entries(query))
+  await inTransaction(db, (tx) => audit(tx, staff, { action: 'exported', subject, id: '', after: { filter } }))
   async function* lines() {
     for await (const rows of pages) yield rows.map(line)
   }
