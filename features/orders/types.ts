@@ -5,7 +5,9 @@ import type { AdvanceState } from './advances/advance-history-rules.ts'
 
 export const ORDER_SOURCES = ['web', 'legacy', 'admin', 'pos'] as const
 export type OrderSource = (typeof ORDER_SOURCES)[number]
-export type AdvanceMethod = 'bank' | 'bkash' | 'nagad'
+/** How an advance is sent by hand. */
+export const ADVANCE_METHODS = ['bank', 'bkash', 'nagad'] as const
+export type AdvanceMethod = (typeof ADVANCE_METHODS)[number]
 
 /** Other payment methods for an unpaid order, or ways to pay the rest online; amounts in taka. */
 export interface PaymentChoicesJson {

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
-import type { AdvanceMethod } from '../types.ts'
+import { ADVANCE_METHODS, type AdvanceMethod } from '../types.ts'
 import type { AdvanceHistoryFilter, AdvanceState } from './advance-history-rules.ts'
 
 /** A reported advance with its decision; money in taka. */
@@ -26,7 +26,6 @@ export interface ReportedAdvance {
 }
 
 const PAGE_SIZE = 50
-const METHODS: readonly AdvanceMethod[] = ['bank', 'bkash', 'nagad']
 
 /** One page of all reported advances, the latest report first. */
 export async function listReportedAdvances(
@@ -49,7 +48,7 @@ function hasTerm({ term }: AdvanceHistoryFilter) {
   if (term === null) return sql`true`
   const { orderId, phone, transactionId } = term
   return sql`r.id in (select id from advance_reports where order_id = ${orderId}::bigint
-    union all select id from advance_reports where method = any(${METHODS}::text[]) and transaction_id = ${transactionId}::text
+    union all select id from advance_reports where method = any(${[...ADVANCE_METHODS]}::text[]) and transaction_id = ${transactionId}::text
     union all select id from advance_reports where sender = ${phone}::text
     union all select c.id from orders p join advance_reports c on c.order_id = p.id where p.phone = ${phone}::text)`
 }

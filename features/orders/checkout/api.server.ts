@@ -16,6 +16,7 @@ import { customerOrderBody, jsonTaka } from './forms.ts'
 import { type AdvanceError, reportAdvance } from '../advances/report-advance.server.ts'
 import { type Buyer, type CheckoutResult, checkout, type CheckoutDeps } from './checkout.server.ts'
 import { openOrder } from '../queries.server.ts'
+import { ADVANCE_METHODS } from '../types.ts'
 
 export interface OrdersApiDeps extends Omit<CheckoutDeps, 'publicUrl'>, PaymentDeps {
   env: PaymentDeps['env'] & { sessionSecret: string; rateLimit: boolean }
@@ -27,7 +28,7 @@ export interface OrdersApiDeps extends Omit<CheckoutDeps, 'publicUrl'>, PaymentD
 }
 
 const advanceBody = z.object({
-  method: z.enum(['bank', 'bkash', 'nagad']),
+  method: z.enum(ADVANCE_METHODS),
   transaction_id: z.string().max(100),
   sender: textField().default(''),
   amount: jsonTaka.nullish(),

@@ -1,12 +1,14 @@
 // Rules for payments and refunds that staff record.
 //
 // A payment is a positive entry, a refund a negative one; entries never change. Payments by bank or wallet have a unique transaction id. A
-// payment above the amount due needs a confirmation, unless it pays what was written off. A refund is limited to the money received. A payment before the order is sent is an advance.
+// payment above the amount due needs a confirmation, unless it pays what was written off. A refund is limited to the money received. A
+// payment before the order is sent is an advance.
 import type { Poisha } from '#lib/format/money.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import { isHandedOver, isLive, isToSend, type OrderStatus } from '../rules.ts'
+import { ADVANCE_METHODS } from '../types.ts'
 
-export const ADMIN_METHODS = ['cash', 'bank', 'bkash', 'nagad'] as const
+export const ADMIN_METHODS = ['cash', ...ADVANCE_METHODS] as const
 export type AdminMethod = (typeof ADMIN_METHODS)[number]
 
 /** The ledger kind of a payment, by the status of the order and the method. */

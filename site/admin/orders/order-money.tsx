@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import type { AdminAdvance, AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { ADJUSTMENT_KINDS, isEnded, PRICE_KINDS } from '#features/ledger/rules.ts'
 import { adjustmentRows, money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
-import type { MessageKey } from '#lib/i18n/translate.ts'
+import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -23,18 +23,16 @@ interface OrderMoneyProps {
 
 type Entry = AdminOrder['payments'][number]
 
-const METHODS = ['cash', 'bank', 'bkash', 'nagad', 'sslcommerz']
-
 /** Totals and ledger of an order. Payments and refunds are recorded here, and advances verified. */
 export function OrderMoney({ order, hasDrawer, onChange }: OrderMoneyProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [entering, setEntering] = useState<'payments' | 'refunds' | null>(null)
-  const method = (name: string) => (METHODS.includes(name) ? t(`method.${name}` as MessageKey & 'method.cash') : name)
+  const methodName = useMethodName()
   const isPrice = (row: Entry) => PRICE_KINDS.includes(row.kind)
   const isAdjustment = (row: Entry) => ADJUSTMENT_KINDS.some((kind) => kind === row.kind)
   const nameOf = (row: Entry) =>
-    row.kind === row.method || isPrice(row) ? t(`ledger.${row.kind}`) : `${t(`ledger.${row.kind}`)} · ${method(row.method)}`
+    row.kind === row.method || isPrice(row) ? t(`ledger.${row.kind}`) : `${t(`ledger.${row.kind}`)} · ${methodName(row.method)}`
   const totals = orderTotals(order)
   const senderOf = (row: Entry) => {
     const report = order.advances.find(({ state, method, transaction_id }) => {

@@ -1,6 +1,7 @@
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { Unit } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { type MessageKey, textByData } from '#lib/i18n/translate.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
@@ -60,6 +61,7 @@ function EventTitle({ event }: { event: Event }) {
 
 function Details({ event, areas }: { event: Event; areas: { id: number; area_name: string }[] }) {
   const { t, lang } = useI18n()
+  const methodName = useMethodName()
   const { detail } = event
   if (event.kind === 'edited')
     return (
@@ -75,7 +77,7 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
     )
   const amount =
     typeof detail.amount === 'number' ? detail.amount : typeof detail.amountPoisha === 'number' ? detail.amountPoisha / 100 : null
-  const method = typeof detail.method === 'string' ? textByData(t)(`method.${detail.method}`).replace(/^method\./, '') : ''
+  const method = typeof detail.method === 'string' ? methodName(detail.method) : ''
   const named = (key: unknown) => (typeof key === 'string' ? textByData(t)(`method.${key}`) : '')
   const words = [
     event.kind === 'payment-method-changed' ? `${named(detail.from)} → ${named(detail.to)}` : '',
