@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { canMove, expiresAt, isLive, listDate, needsReason, nextStatuses, ORDER_STATUSES, stepKind } from './rules.ts'
-import type { OrderStatus, Waiting } from './rules.ts'
+import { canMove, isLive, listDate, needsReason, nextStatuses, ORDER_STATUSES, stepKind } from './rules.ts'
+import type { OrderStatus } from './rules.ts'
 
 const zone = process.env['TZ']
 afterEach(() => {
@@ -72,25 +72,5 @@ test('a step leads on, ends the order, or opens it again', () => {
     completed: ['returned: end', 'delivered: reopen'],
     cancelled: ['placed: reopen'],
     returned: ['processing: reopen'],
-  })
-})
-
-describe('the payment deadline', () => {
-  const placed = new Date('2025-04-29T15:00:00Z')
-  const usual = { paymentMinutes: 30, unreportedMinutes: 30, advanceHours: 24 }
-  test.each([
-    ['gateway', usual, '2025-04-29T15:30:00.000Z'],
-    ['unreported', usual, '2025-04-29T15:30:00.000Z'],
-    ['verified-phone', usual, '2025-04-30T15:00:00.000Z'],
-    ['reported', usual, '2025-04-30T15:00:00.000Z'],
-    ['gateway', { ...usual, paymentMinutes: 10 }, '2025-04-29T15:10:00.000Z'],
-    ['unreported', { ...usual, unreportedMinutes: 45 }, '2025-04-29T15:45:00.000Z'],
-    [
-      'unreported, never longer than with a verified phone',
-      { ...usual, unreportedMinutes: 90, advanceHours: 1 },
-      '2025-04-29T16:00:00.000Z',
-    ],
-  ] as const)('%s', (waiting, expiry, until) => {
-    expect(expiresAt(placed, waiting.split(',')[0] as Waiting, expiry).toISOString()).toBe(until)
   })
 })

@@ -1,8 +1,7 @@
-// The status transitions, list days and payment deadlines of an order.
+// The status transitions and list days of an order.
 //
 // The steps are placed, processing, on delivery, delivered, completed. An order can be cancelled before it is sent, and returned afterwards;
 // both need a reason. A manager may reopen it. Until the cutoff hour an order counts for the list of the next day, then for the day after.
-// An unpaid order expires after the time that the settings give for its way to pay.
 import { isEnded } from '#features/ledger/rules.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 
@@ -118,36 +117,4 @@ export function listDate(placedAt: Date, cutoffHour: number): string {
   // Shifting the cutoff to midnight turns a time after it into the next calendar day.
   const shifted = new Date(placedAt.getTime() + (24 - cutoffHour) * HOUR)
   return addDays(dhakaDate(shifted), 1)
-}
-
-/** The settings of the payment deadlines [S3]. */
-export interface Expiry {
-  paymentMinutes: number
-  unreportedMinutes: number
-  advanceHours: number
-}
-
-/**
- * How an unpaid order is to be paid. `gateway`: online. `unreported`: by an advance sent by hand. `verified-phone`: the same with a verified phone.
- * `reported`: the advance waits for verification.
- */
-export type Waiting = 'gateway' | 'unreported' | 'verified-phone' | 'reported'
-
-/** A change of the payment method restarts the deadline, up to this many times the deadline after placing. */
-const MAX_DEADLINES = 3
-
-/** The new deadline of an order changed to an advance by hand. With a verified phone it counts from placing. */
-export function expiresAfterChange(now: Date, placedAt: Date, isPhoneVerified: boolean, expiry: Expiry): Date {
-  if (isPhoneVerified) return expiresAt(placedAt, 'verified-phone', expiry)
-  const fullTime = expiresAt(now, 'unreported', expiry).getTime()
-  const latest = placedAt.getTime() + MAX_DEADLINES * (expiresAt(placedAt, 'unreported', expiry).getTime() - placedAt.getTime())
-  return new Date(Math.min(fullTime, latest))
-}
-
-/** The payment deadline. `since`: when the order was placed, or when its advance was reported. */
-export function expiresAt(since: Date, waiting: Waiting, { paymentMinutes, unreportedMinutes, advanceHours }: Expiry): Date {
-  const day = advanceHours * 60
-  // Unreported advances never wait longer than reported ones.
-  const minutes = { gateway: paymentMinutes, unreported: Math.min(unreportedMinutes, day), 'verified-phone': day, reported: day }
-  return new Date(since.getTime() + minutes[waiting] * 60_000)
 }

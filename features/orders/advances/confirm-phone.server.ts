@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
-import { expiresAt, type Expiry } from '../rules.ts'
+import { expiresAt, type Expiry } from '#features/payments/deadline-rules.ts'
 import { AWAITS_ADVANCE } from '../status-conditions.server.ts'
 
 // An order that waits for an advance by hand has a short deadline. Verifying its phone by an SMS code extends it [S3].

@@ -11,7 +11,8 @@ import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { CHANGED_REASON, type ChangeBlock, findChangeBlock, hasOpenAttempt } from '../status/own-cancel-rules.ts'
 import { findPaymentChoices } from './payment-choices.server.ts'
 import { openOrder, type OrderVisitor } from '../queries.server.ts'
-import { expiresAfterChange, isLive } from '../rules.ts'
+import { restartedDeadline } from '#features/payments/deadline-rules.ts'
+import { isLive } from '../rules.ts'
 import type { OrderJson } from '../types.ts'
 
 // Commands for an order whose online payment failed or was abandoned: the buyer changes the payment method, or moves the products back to the
@@ -44,7 +45,7 @@ export async function changePaymentMethod(deps: Deps, request: ChangeRequest, me
       if (payable === null || (method === 'cash_on_delivery' && choices?.cash_on_delivery !== true)) return 'not-offered'
       const { expiry } = await deps.shopCache.settings()
       const now = deps.now()
-      const until = expiresAfterChange(now, new Date(order.placed_at), order.phone_verified, expiry)
+      const until = restartedDeadline(now, new Date(order.placed_at), order.phone_verified ? 'verified-phone' : 'unreported', expiry)
       // An order without a deadline keeps none, because staff removed it.
       const hasDeadline = method === 'advance' && order.expires_at !== null
       await tx

@@ -5,6 +5,7 @@ import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.serve
 import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
 import { holdExtra } from './hold-payment.server.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
+import { expiresAt, type Expiry } from '#features/payments/deadline-rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
 import { findAttempt, findPayableOrder, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
@@ -12,7 +13,6 @@ import type { RefundState } from '#features/payments/refunds/queries.server.ts'
 import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 import { verifyPayment, stillPayable } from '#features/payments/payment-verification-rules.ts'
-import type { Settings } from '#features/settings/settings.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 
@@ -130,11 +130,10 @@ async function writeRefunds(
  * Makes the order payable again: clears its flag unless another payment is in review, and gives it the full time to pay, or that of a reported
  * advance [S3].
  */
-async function reopen(tx: Db, deps: PaymentDeps, attempt: Attempt, expiry: Settings['expiry']): Promise<void> {
+async function reopen(tx: Db, deps: PaymentDeps, attempt: Attempt, expiry: Expiry): Promise<void> {
   const order = (await findPayableOrder(tx, attempt.orderId))!
-  const minutes = order.waitingAdvances > 0 ? expiry.advanceHours * 60 : expiry.paymentMinutes
   const waits = order.status === 'placed' && order.paidPoisha === 0 && stillPayable(order) > 0
-  const until = waits ? new Date(deps.now().getTime() + minutes * 60_000) : null
+  const until = waits ? expiresAt(deps.now(), order.waitingAdvances > 0 ? 'reported' : 'gateway', expiry) : null
   await sql`update orders o set expires_at = ${until}, version = version + 1, updated_at = ${deps.now()},
     needs_attention = ${FLAG_AFTER_REVIEW}
     where id = ${order.id}`.execute(tx)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { type Expiry, restartedDeadline } from '#features/payments/deadline-rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { type Gateway, type GatewayName, MAX_FAILURE_LENGTH, type PaymentRequest } from '#features/payments/gateway.ts'
 import {
@@ -45,8 +46,6 @@ export interface Payment {
 
 /** The time for which a concurrent call waits for the session that another call opens. */
 const SESSION_TIMEOUT_MS = 35_000
-/** Each further attempt extends the expiry by the full time, up to this multiple of the first. */
-const MAX_EXTENSIONS = 3
 /** The gateway is asked about each page of an order before another one opens, before the order expires, and by the job for a day. */
 const MAX_PAGES = 20
 
@@ -85,7 +84,7 @@ async function takeAttempt(deps: PaymentDeps, orderId: number, { gateway: reques
     const latest = attempts[0]
     if (latest && isSamePage(latest, page) && isRecent(latest, deps.now())) return { ok: true, attempt: latest, gateway, order }
     if (attempts.filter(hasPage).length >= MAX_PAGES) return { ok: false, reason: 'too-many-attempts' }
-    if (!isRest) await chooseGateway(tx, order, gateway.name, { now: deps.now(), minutes: expiry.paymentMinutes })
+    if (!isRest) await chooseGateway(tx, order, gateway.name, { now: deps.now(), expiry })
     const attempt = await writeAttempt(tx, page, deps.now())
     return { ok: true, attempt, gateway, order }
   })
@@ -144,12 +143,11 @@ async function chooseGateway(
   tx: Db,
   order: PayableOrder,
   gateway: GatewayName,
-  { now, minutes }: { now: Date; minutes: number },
+  { now, expiry }: { now: Date; expiry: Expiry },
 ): Promise<void> {
-  const fullTime = new Date(now.getTime() + minutes * 60_000)
-  const latest = new Date(order.placedAt.getTime() + MAX_EXTENSIONS * minutes * 60_000)
+  const until = restartedDeadline(now, order.placedAt, 'gateway', expiry)
   await sql`update orders set payment_gateway = ${gateway},
-      expires_at = case when expires_at is not null then greatest(expires_at, least(${fullTime}::timestamptz, ${latest})) end
+      expires_at = case when expires_at is not null then greatest(expires_at, ${until}) end
     where id = ${order.id} and (expires_at is not null or payment_gateway <> ${gateway})`.execute(tx)
 }
 
