@@ -1,14 +1,13 @@
-import { audit } from '#features/audit/audit.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { poisha, poishaToTaka } from '#lib/format/money.ts'
+import { poisha } from '#lib/format/money.ts'
+import { type CashMove, exceedsDrawer, logRefusedCash, refusesCash } from './drawer.server.ts'
 import type { ReturnForm } from './forms.ts'
 import type { ReturnRejection } from './return-products.server.ts'
-import { type OpenShift, sumShift } from './shift-queries.server.ts'
+import type { OpenShift } from './shift-queries.server.ts'
 
-// Cash refunds that the drawer does not hold. Checked after the approval and logged: refusals tell a cashier who counts blind what is in the
-// drawer.
+// Cash refunds of returns that the drawer does not hold. Checked after the approval.
 
 export interface CashRefund {
   shift: OpenShift
@@ -16,11 +15,10 @@ export interface CashRefund {
   form: Pick<ReturnForm, 'refund' | 'reason'>
 }
 
+const cashOf = ({ form: { refund, reason } }: CashRefund): CashMove => ({ amount: poisha(-refund.cash), reason })
+
 /** Whether the drawer holds less than the cash of a refund. */
-export async function isBeyondDrawer(tx: Db, { shift, form }: CashRefund): Promise<boolean> {
-  const { cashPoisha, movesPoisha } = await sumShift(tx, shift.id)
-  return form.refund.cash > shift.openingCashPoisha + cashPoisha + movesPoisha
-}
+export const isBeyondDrawer = (tx: Db, refund: CashRefund): Promise<boolean> => exceedsDrawer(tx, refund.shift, cashOf(refund))
 
 /** The rejection of a cash refund that the drawer does not hold. */
 export const drawerRejection = (t: Text): ReturnRejection => {
@@ -28,14 +26,10 @@ export const drawerRejection = (t: Text): ReturnRejection => {
 }
 
 /** Logs a refused cash refund. */
-export function logRefusedRefund(tx: Db, { shift, clerk, form: { refund, reason } }: CashRefund): Promise<void> {
-  const after = { cash: poishaToTaka(poisha(-refund.cash)), reason, refused: true }
-  return audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after })
-}
+export const logRefusedRefund = (tx: Db, refund: CashRefund): Promise<void> =>
+  logRefusedCash(tx, refund.clerk, refund.shift, cashOf(refund))
 
 /** The logged rejection of a cash refund that the drawer does not hold, or null. The caller's transaction must be committed. */
 export async function findDrawerError(tx: Db, refund: CashRefund, t: Text): Promise<ReturnRejection | null> {
-  if (!(await isBeyondDrawer(tx, refund))) return null
-  await logRefusedRefund(tx, refund)
-  return drawerRejection(t)
+  return (await refusesCash(tx, refund.clerk, refund.shift, cashOf(refund))) ? drawerRejection(t) : null
 }

@@ -2,7 +2,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
 export type { OpenShift } from './shift-queries.server.ts'
-import { findOpenShift, type OpenShift, sumShift } from './shift-queries.server.ts'
+import { cashInDrawer, findOpenShift, type OpenShift, sumShift } from './shift-queries.server.ts'
 
 // Cash that goes into the drawer of an open shift or comes out of it, besides sales and returns.
 
@@ -15,13 +15,21 @@ export interface CashMove {
   reason: string
 }
 
-/** Whether the drawer holds less than what is to leave it. A refusal is logged, because it tells a cashier who counts blind what is there. */
-export async function refusesCash(tx: Db, clerk: Actor, shift: OpenShift, { amount, reason }: CashMove): Promise<boolean> {
-  if (amount >= 0) return false
-  const { cashPoisha, movesPoisha } = await sumShift(tx, shift.id)
-  if (-amount <= shift.openingCashPoisha + cashPoisha + movesPoisha) return false
+/** Whether the drawer holds less than what is to leave it. */
+export async function exceedsDrawer(tx: Db, shift: OpenShift, { amount }: CashMove): Promise<boolean> {
+  return amount < 0 && -amount > cashInDrawer(shift, await sumShift(tx, shift.id))
+}
+
+/** Logs cash that the drawer did not hold: a refusal tells a cashier who counts blind what is there. */
+export function logRefusedCash(tx: Db, clerk: Actor, shift: OpenShift, { amount, reason }: CashMove): Promise<void> {
   const after = { cash: poishaToTaka(amount), reason, refused: true }
-  await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after })
+  return audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after })
+}
+
+/** The same with the check: true and logged where the drawer holds less. */
+export async function refusesCash(tx: Db, clerk: Actor, shift: OpenShift, move: CashMove): Promise<boolean> {
+  if (!(await exceedsDrawer(tx, shift, move))) return false
+  await logRefusedCash(tx, clerk, shift, move)
   return true
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import { type Poisha, poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { RegisterName } from './registers.server.ts'
@@ -43,8 +43,6 @@ export async function findOpenShiftCashier(db: Db, id: number): Promise<{ id: nu
 
 /** The sums of a shift, from its ledger entries and cash movements. */
 export interface ShiftTotals {
-  sales: number
-  cashPoisha: number
   /** The sum of each method with entries. */
   methods: { [method in PaymentMethod]?: Poisha }
   movesPoisha: number
@@ -53,15 +51,17 @@ export interface ShiftTotals {
 /** Sums a shift. */
 export async function sumShift(db: Db, shiftId: number): Promise<ShiftTotals> {
   const { rows } = await sql<SnakeCased<ShiftTotals>>`
-    select (select count(*) from pos_sales where shift_id = ${shiftId})::int as sales,
-      (select coalesce(sum(amount_poisha), 0) from pos_cash_movements where shift_id = ${shiftId})::bigint as moves_poisha,
-      coalesce((select sum(amount_poisha) from ledger_entries where shift_id = ${shiftId} and method = 'cash'), 0)::bigint as cash_poisha,
+    select (select coalesce(sum(amount_poisha), 0) from pos_cash_movements where shift_id = ${shiftId})::bigint as moves_poisha,
       coalesce((select jsonb_object_agg(method, amount) from (
         select method, sum(amount_poisha) as amount from ledger_entries where shift_id = ${shiftId} group by method) m), '{}') as methods`.execute(
     db,
   )
   return toCamel<ShiftTotals>(rows[0]!)
 }
+
+/** The cash that is in the drawer of an open shift. */
+export const cashInDrawer = ({ openingCashPoisha }: OpenShift, { methods, movesPoisha }: ShiftTotals): Poisha =>
+  poisha(openingCashPoisha + (methods.cash ?? 0) + movesPoisha)
 
 /** A shift in the report of a day; amounts are taka. */
 export interface ShiftReport {

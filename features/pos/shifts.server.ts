@@ -6,7 +6,7 @@ import { lockDrawer, moveDrawerCash, refusesCash } from './drawer.server.ts'
 import type { CashMoveForm, CloseShiftForm, OpenShiftForm } from './forms.ts'
 import { findOrCreateRegister } from './registers.server.ts'
 import { EXTRA_METHODS, type ExtraMethod, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
-import { findOpenShift, lockOpenShift, sumShift } from './shift-queries.server.ts'
+import { cashInDrawer, findOpenShift, lockOpenShift, sumShift } from './shift-queries.server.ts'
 
 /** Opens the cashier's shift with the counted cash: one of a cashier, and one at a register, whose drawer it has. */
 export async function openShift(
@@ -82,8 +82,7 @@ export function closeShift(
     const shift = shiftId === undefined ? await findOpenShift(tx, clerk.id, 'update') : await lockOpenShift(tx, shiftId)
     if (!shift) return { ok: false, reason: 'no-shift' }
     const totals = await sumShift(tx, shift.id)
-    const expected = (method: PaymentMethod) =>
-      poisha((totals.methods[method] ?? 0) + (method === 'cash' ? shift.openingCashPoisha + totals.movesPoisha : 0))
+    const expected = (method: PaymentMethod) => (method === 'cash' ? cashInDrawer(shift, totals) : poisha(totals.methods[method] ?? 0))
     const counted = (method: PaymentMethod) => form[`counted_${method}`] ?? ZERO
     // A method that was switched off meanwhile still has its line, by its payments.
     const extra = EXTRA_METHODS.filter((method) => counted(method) !== 0 || method in totals.methods || methods.includes(method))
