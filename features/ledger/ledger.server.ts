@@ -32,6 +32,9 @@ export const IS_MONEY: RawBuilder<boolean> = sql`kind not in (${sql.join(PRICE_K
 /** Whether a ledger entry is a fee retained or a write-off. The predicate of the index `ledger_entries_adjustments`. */
 export const IS_ADJUSTMENT: RawBuilder<boolean> = sql`kind in (${sql.join(ADJUSTMENT_KINDS.map((kind) => sql.lit(kind)))})`
 
+/** The constraint that the transaction id of a wallet or bank counts once. */
+export const USED_TRANSACTION = 'ledger_entries_method_reference_key'
+
 function insertEntry(tx: Db, { orderId, kind, method, amount, reference, actorId, at, ...rest }: LedgerEntry) {
   const { shiftId = null, returnId = null, accountPaymentId = null } = rest
   const owner = { order_id: orderId, return_id: returnId, account_payment_id: accountPaymentId, shift_id: shiftId }
@@ -39,7 +42,7 @@ function insertEntry(tx: Db, { orderId, kind, method, amount, reference, actorId
   return tx.insertInto('ledger_entries').values(row).returning('id')
 }
 
-/** Adds an entry and returns its id. A reference that the method has already used violates `ledger_entries_method_reference_key`. */
+/** Adds an entry and returns its id. A reference that the method has already used violates `USED_TRANSACTION`. */
 export async function addLedgerEntry(tx: Db, entry: LedgerEntry): Promise<number> {
   return (await insertEntry(tx, entry).executeTakeFirstOrThrow()).id
 }

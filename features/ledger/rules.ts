@@ -74,3 +74,8 @@ export function excessOf(amount: Poisha, due: Poisha): Poisha {
 export function recoveredOf(amount: Poisha, { due, writtenOff }: { due: Poisha; writtenOff: Poisha }): Poisha {
   return poisha(Math.min(excessOf(amount, due), Math.max(0, writtenOff)))
 }
+
+/** What a customer may still owe on account; zero beyond the limit. */
+export function creditLeft({ limit, owed }: { limit: Poisha; owed: Poisha }): Poisha {
+  return poisha(Math.max(0, limit - owed))
+}

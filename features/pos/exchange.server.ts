@@ -3,6 +3,7 @@ import type { RequestKey } from '#features/orders/editing/insert-order.server.ts
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { lockProducts } from '#features/stock/stock.server.ts'
+import { USED_TRANSACTION } from '#features/ledger/ledger.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -26,7 +27,7 @@ import type { SaleRequest } from './sale-request.ts'
 import { explainSaleError, requestedLines, sellInside, type ShopData } from './sell.server.ts'
 import { saleKey } from './offline-sales.server.ts'
 import { checkSupervisor, type SupervisorDeps } from './supervisors.server.ts'
-import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
+import { usedTransactions } from './transaction-ids.server.ts'
 
 export type SaleRejection = Exclude<SaleResult, { ok: true }>
 

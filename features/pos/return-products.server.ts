@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import { writeStatus } from '#features/orders/status/change-status.server.ts'
-import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
+import { addLedgerEntry, USED_TRANSACTION } from '#features/ledger/ledger.server.ts'
 import { lockProducts } from '#features/stock/stock.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
-import { lockOrder, type LockedOrder } from '#features/orders/order-locks.server.ts'
+import { lockOrder, type LockedOrder, raiseOrderVersion } from '#features/orders/order-locks.server.ts'
+import { returnLineErrors } from '#features/orders/returns/return-line-errors.server.ts'
 import { isReturnable, type ReturnSums, returnSums } from '#features/orders/returns/return-rules.ts'
 import { findEarlierReturn, type ReturnKey, writeReturn, writeReturnEntry } from '#features/orders/returns/write-return.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
@@ -22,12 +22,12 @@ import { findReturnApprover, type ReturnApprover, returnApprovalText } from './r
 import { roundedRefund } from './rounding-rules.ts'
 import { addStoreCredit, findCreditRefundErrors } from './account/store-credit.server.ts'
 import { refundReference, refundsByMethod } from './refund-methods.ts'
-import { refundMethodErrors, returnLineErrors } from './return-errors.server.ts'
+import { refundMethodErrors } from './refund-method-errors.server.ts'
 import { noncashOf, tenderedOf } from './rules.ts'
 import { findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { findSoldSale, type SoldSale } from './sale-queries.server.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRejection } from './supervisors.server.ts'
-import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
+import { usedTransactions } from './transaction-ids.server.ts'
 
 export type ReturnResult =
   /** `recordedAt`: an earlier request with the same key recorded it then. */
@@ -120,7 +120,7 @@ export async function prepareReturn(tx: Db, request: ReturnRequest): Promise<{ o
   if (form.returns !== undefined && form.returns !== sale.returns.length) return { ok: false, reason: 'returned' }
   const t = textByKey(lang)
   const errors = {
-    ...returnLineErrors(sale, form.lines, t, lang),
+    ...returnLineErrors(sale, form.lines, { notSold: 'pos.return.not-sold', lang }),
     ...refundMethodErrors(form.refund, request.settings, t, sale.extraMethods),
   }
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
@@ -262,5 +262,5 @@ async function close(
   await addOrderEvent(tx, order.id, clerk, now, { kind: 'goods-returned', detail })
   await audit(tx, clerk, { action: 'refunded', subject: 'order', id: order.id, after: detail })
   if (sums.isAll) await writeStatus(tx, order, { to: 'returned', reason: form.reason }, clerk, { now, settings, publicUrl })
-  else await sql`update orders set version = version + 1, updated_at = ${now} where id = ${order.id}`.execute(tx)
+  else await raiseOrderVersion(tx, order.id, now)
 }

@@ -25,6 +25,7 @@ import {
   sellHeldAnimals,
   StockUnavailableError,
 } from '#features/stock/stock.server.ts'
+import { USED_TRANSACTION } from '#features/ledger/ledger.server.ts'
 import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
 import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -44,7 +45,7 @@ import { findSaleCoupon } from './sale-coupon.server.ts'
 import { findRecordedSale } from './sale-queries.server.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift, type OpenShift } from './shift-queries.server.ts'
-import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
+import { usedTransactions } from './transaction-ids.server.ts'
 import { adjustStockForHandedOverProducts, saleKey } from './offline-sales.server.ts'
 import { isLater, type Sale, writeSale } from './write-sale.server.ts'
 

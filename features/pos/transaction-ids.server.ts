@@ -3,9 +3,6 @@ import type { FieldErrors, Text } from '#features/orders/editing/order-line-pric
 import type { Db } from '#lib/db/db.server.ts'
 import type { NoncashMethod } from './rules.ts'
 
-/** The database constraint that a transaction id of a wallet or bank counts once. */
-export const USED_TRANSACTION = 'ledger_entries_method_reference_key'
-
 /** The transaction ids of a request; null or absent where none was typed. */
 export type TransactionIds = { [method in NoncashMethod]?: string | null | undefined }
 

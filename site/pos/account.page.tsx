@@ -1,6 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { type CustomerAccount, creditLeft } from '#features/pos/account/account-rules.ts'
+import { creditLeft } from '#features/ledger/rules.ts'
+import type { CustomerAccount } from '#features/pos/account/account-rules.ts'
 import type { ExtraMethod } from '#features/pos/rules.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'

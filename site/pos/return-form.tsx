@@ -5,7 +5,7 @@ import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { creditRequired } from '#features/pos/account/store-credit-rules.ts'
-import { isWholeEnough, returnSums } from '#features/orders/returns/return-rules.ts'
+import { returnableQuantity, returnQuantityProblem, returnSums } from '#features/orders/returns/return-rules.ts'
 import { roundedRefund } from '#features/pos/rounding-rules.ts'
 import { autoCash, noncashOf, type NoncashMethod, type Tender, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
 import type { SoldSale } from '#features/pos/sale-queries.server.ts'
@@ -16,7 +16,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
 import { RecordedReturn, useReturnReceipt } from './recorded-return.tsx'
 import { ExchangeButton } from './exchange-button.tsx'
-import { type Line, Money, readReturnedQuantity, returnableOf, ReturnLine } from './return-line.tsx'
+import { type Line, Money, readReturnedQuantity, ReturnLine } from './return-line.tsx'
 import type { Props } from './return.page.tsx'
 import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
@@ -39,7 +39,7 @@ export function ReturnForm({
   methods,
 }: Pick<Props, 'allowance' | 'roundsCash' | 'methods'> & { sale: SoldSale }) {
   const { t, lang } = useI18n()
-  const open = sale.lines.filter((line) => returnableOf(line) > 0)
+  const open = sale.lines.filter((line) => returnableQuantity(line) > 0)
   const [lines, setLines] = useState<Record<number, Line>>({})
   const [amounts, setAmounts] = useState<ByMethod>({})
   const [credit, setCredit] = useState<string | null>(null)
@@ -56,10 +56,7 @@ export function ReturnForm({
     productId: line.productId,
     quantityMilli: readReturnedQuantity(lineOf(line.productId).quantity) ?? 0,
   }))
-  const fits = read.every(({ quantityMilli }, at) => {
-    const left = returnableOf(chosen[at]!)
-    return quantityMilli > 0 && quantityMilli <= left && isWholeEnough(chosen[at]!.unit, quantityMilli, left)
-  })
+  const fits = read.every(({ quantityMilli }, at) => quantityMilli > 0 && returnQuantityProblem(chosen[at]!, quantityMilli) === null)
   const { refund, worth } = fits && read.length > 0 ? returnSums(sale, read) : { refund: ZERO, worth: ZERO }
   const noncash: NoncashMethod[] = ['bkash', 'bank', ...methods]
   const typed = noncash.map((method) => ({ method, amount: typedAmount(amounts[method] ?? '') ?? ZERO })).filter(({ amount }) => amount > 0)

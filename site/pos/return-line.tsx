@@ -1,6 +1,6 @@
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
-import { isWholeEnough } from '#features/orders/returns/return-rules.ts'
+import { returnableQuantity, returnQuantityProblem } from '#features/orders/returns/return-rules.ts'
 import type { NamedSoldLine } from '#features/orders/returns/sold-order.server.ts'
 import { readPosQuantity } from '#features/pos/rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
@@ -16,8 +16,6 @@ export type Line = { quantity: string; spoiled: boolean }
 /** A typed quantity in thousandths. Orders that the admin changed have up to three decimals. */
 export const readReturnedQuantity = (typed: string) => readPosQuantity(typed, 3)
 
-export const returnableOf = (line: NamedSoldLine) => line.quantityMilli - line.returnedMilli
-
 interface ReturnLineProps {
   line: NamedSoldLine
   value: Line
@@ -30,17 +28,11 @@ export function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) 
   const { t, lang } = useI18n()
   const { productId, name, unit } = line
   const milli = readReturnedQuantity(value.quantity)
-  const left = returnableOf(line)
+  const left = returnableQuantity(line)
   const field = useLocalDigits(value.quantity)
   const amount = (of: number) => formatQuantity(of, unit, lang)
-  const wrongText =
-    milli === null
-      ? t('pos.quantity-invalid')
-      : milli > left
-        ? t('pos.return.too-many', { left: amount(left) })
-        : isWholeEnough(unit, milli, left)
-          ? undefined
-          : t('returns.whole')
+  const wrong = milli === null ? 'pos.quantity-invalid' : returnQuantityProblem(line, milli)
+  const wrongText = wrong === null ? undefined : wrong === 'returns.too-many' ? t(wrong, { left: amount(left) }) : t(wrong)
   return (
     <li className="grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_14rem_12rem] sm:items-start">
       <div className="min-w-0">

@@ -1,6 +1,7 @@
 // An order on account that an edit or a reopening makes dearer follows the rule of the POS: what a customer owes grows to the credit limit
 // at most (decision 24).
 import { sql } from 'kysely'
+import { creditLeft } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { formatTaka, type Poisha, poisha } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -47,10 +48,10 @@ export async function requireCredit(tx: Db, account: OrderAccount | null): Promi
   if (owed > account.owed && owed > account.limit) throw new CreditLimitError(account)
 }
 
-/** Why the order cannot be saved. */
-export function creditLimitText({ limit, owed }: OrderAccount, lang: Lang): string {
-  const taka = (amount: number) => formatTaka(poisha(amount), lang)
-  return translate(lang)('pos.account.over-limit', { left: taka(Math.max(0, limit - owed)), limit: taka(limit), owed: taka(owed) })
+/** Why a customer cannot owe more. */
+export function creditLimitText({ limit, owed }: Pick<OrderAccount, 'limit' | 'owed'>, lang: Lang): string {
+  const taka = (amount: Poisha) => formatTaka(amount, lang)
+  return translate(lang)('pos.account.over-limit', { left: taka(creditLeft({ limit, owed })), limit: taka(limit), owed: taka(owed) })
 }
 
 async function readOwed(tx: Db, customerId: number): Promise<Poisha> {

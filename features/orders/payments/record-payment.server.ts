@@ -21,7 +21,7 @@ import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { reverseRecovered } from '#features/ledger/adjustment-entries.server.ts'
-import { addLedgerEntry, findOrderMoney, IS_MONEY } from '#features/ledger/ledger.server.ts'
+import { addLedgerEntry, findOrderMoney, IS_MONEY, USED_TRANSACTION } from '#features/ledger/ledger.server.ts'
 import { type AdminMethod, paymentKind } from './ledger-rules.ts'
 import { lockOrderDrawer, moveOrderCash, type OrderCash, refusesOrderCash } from './order-drawer.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
@@ -177,7 +177,7 @@ async function decideReports(tx: Db, orderId: number, reports: readonly WaitingR
 
 /** Whether a database error means that the transaction id is already in the ledger or verified. */
 export function isUsedTransaction(error: unknown): boolean {
-  return ['ledger_entries_method_reference_key', 'advance_reports_verified'].includes(constraintOf(error) ?? '')
+  return [USED_TRANSACTION, 'advance_reports_verified'].includes(constraintOf(error) ?? '')
 }
 
 /**

@@ -4,17 +4,17 @@ import type { StaffActor } from '#features/auth/permissions.ts'
 import { lockProducts } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { poishaToTaka, ZERO } from '#lib/format/money.ts'
-import { formatQuantity } from '#lib/format/numbers.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { textByKey } from '#lib/i18n/translate.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { requestHash } from '../checkout/place-order.server.ts'
 import type { FieldErrors } from '../editing/order-line-pricing.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { lockOrder, type LockedOrder, raiseOrderVersion } from '../order-locks.server.ts'
 import { writeStatus } from '../status/change-status.server.ts'
 import type { ReturnProductsForm } from './forms.ts'
-import { isReturnable, isWholeEnough, type ReturnSums, returnSums } from './return-rules.ts'
-import { findSoldOrder, type NamedSoldOrder, returnableQuantity } from './sold-order.server.ts'
+import { returnLineErrors } from './return-line-errors.server.ts'
+import { isReturnable, type ReturnSums, returnSums } from './return-rules.ts'
+import { findSoldOrder, type NamedSoldOrder } from './sold-order.server.ts'
 import { findEarlierReturn, type ReturnKey, writeReturn, writeReturnEntry } from './write-return.server.ts'
 
 export type ReturnProductsResult =
@@ -60,23 +60,13 @@ export async function returnOrderProducts(
   return result
 }
 
-/** Lines that the order does not have, that are listed twice, that cannot come back in this quantity, and animals marked as damaged. */
+/** The errors of the lines, animals that are marked as damaged included. */
 function lineErrors(sold: NamedSoldOrder, { lines }: ReturnProductsForm, lang: Lang): FieldErrors {
-  const t = textByKey(lang)
-  const listed = new Set<number>()
-  const errors: FieldErrors = {}
-  lines.forEach(({ productId, quantityMilli, isSpoiled }, index) => {
-    const line = sold.lines.find((one) => one.productId === productId)
-    const left = line ? returnableQuantity(line) : 0
-    if (!line) errors[`lines.${index}.product_id`] = [t('returns.not-ordered')]
-    else if (listed.has(productId)) errors[`lines.${index}.product_id`] = [t('refusal.listed-twice', { name: line.name })]
-    else if (quantityMilli > left)
-      errors[`lines.${index}.quantity`] = [t('returns.too-many', { left: formatQuantity(left, line.unit, lang) })]
-    else if (!isWholeEnough(line.unit, quantityMilli, left)) errors[`lines.${index}.quantity`] = [t('returns.whole')]
-    else if (line.isAnimal && isSpoiled) errors[`lines.${index}.damaged`] = [t('returns.animal')]
-    listed.add(productId)
-  })
-  return errors
+  const isAnimal = new Map(sold.lines.map((line) => [line.productId, line.isAnimal]))
+  const damaged = lines.flatMap(({ productId, isSpoiled }, index): [string, string[]][] =>
+    isSpoiled && isAnimal.get(productId) ? [[`lines.${index}.damaged`, [translate(lang)('returns.animal')]]] : [],
+  )
+  return { ...returnLineErrors(sold, lines, { notSold: 'returns.not-ordered', lang }), ...Object.fromEntries(damaged) }
 }
 
 interface Work {

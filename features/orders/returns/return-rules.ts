@@ -41,9 +41,16 @@ export function isReturnable(status: OrderStatus): boolean {
   return isSent(status)
 }
 
-/** Whether a quantity of a line can come back: whole pieces and bundles, or all that is left. `left`: what can still come back. */
-export function isWholeEnough(unit: string, milli: number, left: number): boolean {
-  return !isWholeUnit(unit) || milli % 1000 === 0 || milli === left
+type Quantities = Pick<SoldLine, 'quantityMilli' | 'returnedMilli'>
+
+/** The quantity of a line that can still come back, in thousandths. */
+export const returnableQuantity = ({ quantityMilli, returnedMilli }: Quantities): number => quantityMilli - returnedMilli
+
+/** The message key of why a quantity of a line cannot come back; null when it can: whole pieces and bundles, or all that is left. */
+export function returnQuantityProblem(line: Quantities & { unit: string }, milli: number): 'returns.too-many' | 'returns.whole' | null {
+  const left = returnableQuantity(line)
+  if (milli > left) return 'returns.too-many'
+  return !isWholeUnit(line.unit) || milli % 1000 === 0 || milli === left ? null : 'returns.whole'
 }
 
 /** The price of a quantity of a line, before the order's discount; the whole quantity is exactly the line total. */

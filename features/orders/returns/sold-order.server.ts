@@ -48,6 +48,3 @@ export async function findSoldOrder(db: Db, id: number, lang: Lang): Promise<Nam
     select json_build_object(${soldOrderFields(lang)}) as sold from orders o where o.id = ${id}`.execute(db)
   return rows[0]?.sold ?? null
 }
-
-/** The quantity of a line that can still come back, in thousandths. */
-export const returnableQuantity = (line: SoldLine): number => line.quantityMilli - line.returnedMilli

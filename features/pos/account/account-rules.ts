@@ -17,11 +17,6 @@ export interface CustomerAccount {
   storeCredit: Poisha
 }
 
-/** What may still be sold on account; zero beyond the limit. */
-export function creditLeft({ limit, owed }: Pick<CustomerAccount, 'limit' | 'owed'>): Poisha {
-  return poisha(Math.max(0, limit - owed))
-}
-
 /** An order with an amount due. */
 export interface OpenOrder {
   id: number

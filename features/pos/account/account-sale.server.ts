@@ -1,9 +1,10 @@
+import { creditLeft } from '#features/ledger/rules.ts'
+import { creditLimitText } from '#features/orders/editing/account-credit.server.ts'
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { lockAccount } from './account-queries.server.ts'
-import { creditLeft } from './account-rules.ts'
 
 /**
  * Why a part of a sale cannot be left on account; null when it can. Locks the customer, so that two registers cannot exceed the limit
@@ -17,10 +18,7 @@ export async function findAccountSaleErrors(
   if (onAccount <= 0) return null
   const account = await lockAccount(tx, { phone })
   if (!account || account.limit === 0) return { on_account: [t('pos.account.none')] }
-  const left = creditLeft(account)
-  if (onAccount <= left) return null
-  const taka = (amount: Poisha) => formatTaka(amount, lang)
-  return { on_account: [t('pos.account.over-limit', { left: taka(left), limit: taka(account.limit), owed: taka(account.owed) })] }
+  return onAccount <= creditLeft(account) ? null : { on_account: [creditLimitText(account, lang)] }
 }
 
 /** Records which part of a sale was left on account. */

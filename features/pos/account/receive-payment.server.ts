@@ -21,7 +21,7 @@ export type AccountPaymentResult =
 /**
  * Records a payment on account, in the cashier's open shift or in the admin, and allocates it to the oldest account sales. Where cash is
  * rounded, cash for everything that is due is whole taka, with the difference in the ledger. Runs in a transaction. A used transaction id
- * violates `ledger_entries_method_reference_key`.
+ * violates `USED_TRANSACTION`.
  */
 export async function receiveAccountPayment(
   tx: Db,

@@ -63,7 +63,6 @@ export const posReports: TranslationOf<typeof original> = {
   'pos.report.file': 'CSV',
   'pos.return.nothing': 'ফেরতের পণ্য বেছে নিন।',
   'pos.return.not-sold': 'এটি এই বিক্রিতে ছিল না।',
-  'pos.return.too-many': (p) => `আর মাত্র ${p.left} ফেরত নেওয়া যায়।`,
   'pos.return.changed': (p) => `রিফান্ড হবে ${p.amount}।`,
   'pos.return.not-found': 'এই নম্বরে কাউন্টারের কোনো বিক্রি নেই।',
   'pos.return.not-out': 'এই পণ্য ডেলিভারি হয়নি, বা আগেই ফেরত এসেছে।',

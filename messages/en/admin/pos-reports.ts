@@ -63,7 +63,6 @@ export const posReports = {
   'pos.report.file': 'CSV',
   'pos.return.nothing': 'Select the items to return.',
   'pos.return.not-sold': 'This was not in the sale.',
-  'pos.return.too-many': (p: { left: string }) => `Only ${p.left} can still be returned.`,
   'pos.return.changed': (p: { amount: string }) => `The refund is ${p.amount}.`,
   'pos.return.not-found': 'No POS sale with this number.',
   'pos.return.not-out': 'These items were not delivered, or are already returned.',

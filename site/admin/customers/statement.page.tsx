@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '#components/button.tsx'
-import { type CustomerAccount, creditLeft, type Statement } from '#features/pos/account/account-rules.ts'
+import { creditLeft } from '#features/ledger/rules.ts'
+import type { CustomerAccount, Statement } from '#features/pos/account/account-rules.ts'
 import { creditLimitBody } from '#features/pos/account/account-forms.ts'
 import type { ExtraMethod } from '#features/pos/rules.ts'
 import { StatementTable } from '#features/pos/ui/statement-table.tsx'

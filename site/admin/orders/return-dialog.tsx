@@ -4,13 +4,21 @@ import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
+import { returnQuantityProblem } from '#features/orders/returns/return-rules.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { useOrderConflict } from './use-order-conflict.ts'
-import { previewReturn, readReturnQuantity, returnableMilli, type ReturnPreview, type TypedReturn } from './return-values.ts'
+import {
+  previewReturn,
+  readReturnQuantity,
+  returnableMilli,
+  type ReturnPreview,
+  soldQuantities,
+  type TypedReturn,
+} from './return-values.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
 
 interface ReturnDialogProps {
@@ -41,7 +49,9 @@ export function ReturnDialog({ order, close, onChange }: ReturnDialogProps) {
     productId: line.product_id,
     quantityMilli: readReturnQuantity(typed.lines[line.product_id]!.quantity) ?? 0,
   }))
-  const fits = read.length > 0 && read.every(({ quantityMilli }, at) => quantityMilli > 0 && quantityMilli <= returnableMilli(chosen[at]!))
+  const fits =
+    read.length > 0 &&
+    read.every(({ quantityMilli }, at) => quantityMilli > 0 && returnQuantityProblem(soldQuantities(chosen[at]!), quantityMilli) === null)
   function type(changes: Partial<typeof typed>) {
     setErrors({})
     setTyped({ ...typed, ...changes })
@@ -147,7 +157,7 @@ function Line({ line, value, error, onChange }: LineProps) {
   const { product_id: id, product_name: name, unit, is_unique, tag_number } = line
   const left = returnableMilli(line)
   const milli = readReturnQuantity(value.quantity)
-  const isTooMuch = value.quantity.trim() !== '' && milli !== null && milli > left
+  const problem = value.quantity.trim() === '' || milli === null ? null : returnQuantityProblem(soldQuantities(line), milli)
   const amount = (of: number) => formatQuantity(Math.round(of * 1000), unit as 'kg', lang)
   return (
     <li className="grid grid-cols-1 gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_11rem_13rem] sm:items-start">
@@ -170,7 +180,9 @@ function Line({ line, value, error, onChange }: LineProps) {
             maxLength={20}
             className="tabular-nums text-center"
             value={value.quantity}
-            error={error ?? (isTooMuch ? t('returns.too-many', { left: amount(left / 1000) }) : undefined)}
+            error={
+              error ?? (problem === null ? undefined : problem === 'returns.whole' ? t(problem) : t(problem, { left: amount(left / 1000) }))
+            }
             onChange={({ target }) => onChange(id, { quantity: target.value })}
           />
         </div>

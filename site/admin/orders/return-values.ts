@@ -1,7 +1,7 @@
 // The values of the return dialog, and what a return makes of the order's money.
 import { quantityField } from '#features/orders/editing/forms.ts'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
-import { isReturnable, type ReturnLine, returnSums, type SoldOrder } from '#features/orders/returns/return-rules.ts'
+import { isReturnable, returnableQuantity, type ReturnLine, returnSums, type SoldOrder } from '#features/orders/returns/return-rules.ts'
 import { type Poisha, poisha, takaToPoisha } from '#lib/format/money.ts'
 
 /** What comes back of a line, as typed. */
@@ -12,8 +12,13 @@ export interface TypedReturn {
 
 const milli = (quantity: number) => Math.round(quantity * 1000)
 
+/** The quantities of a line in thousandths, as the rules of returns take them. */
+export const soldQuantities = ({ quantity, returned, unit }: AdminOrderLine) => {
+  return { quantityMilli: milli(quantity), returnedMilli: milli(returned), unit }
+}
+
 /** The quantity of a line that can still come back, in thousandths. */
-export const returnableMilli = (line: AdminOrderLine): number => milli(line.quantity) - milli(line.returned)
+export const returnableMilli = (line: AdminOrderLine): number => returnableQuantity(soldQuantities(line))
 
 /** Whether products of the order can come back. */
 export const canReturn = (order: AdminOrder): boolean => isReturnable(order.status) && order.lines.some((line) => returnableMilli(line) > 0)
@@ -32,8 +37,7 @@ function soldOrder(order: AdminOrder): SoldOrder {
     returnedWorth: takaToPoisha(order.returned_worth),
     lines: order.lines.map((line) => ({
       productId: line.product_id,
-      quantityMilli: milli(line.quantity),
-      returnedMilli: milli(line.returned),
+      ...soldQuantities(line),
       total: takaToPoisha(line.line_total),
       discount: takaToPoisha(line.own_discount),
       weighed: takaToPoisha(line.weighed),
