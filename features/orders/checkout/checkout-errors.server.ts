@@ -1,7 +1,7 @@
 import type { Quote, QuoteProblem } from '#features/pricing/quote-rules.ts'
-import { type Text, textByKey } from '#lib/i18n/translate.ts'
+import { quoteProblemText } from '#features/pricing/refusal-text.ts'
+import { textByKey, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { formatTaka } from '#lib/format/money.ts'
 import { formatLongDay } from '#lib/format/time.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import type { TooManyHeld } from '../batching/insert-orders.server.ts'
@@ -34,11 +34,11 @@ export function tooManyHeldText(
 
 /** The problems of a quote as errors at the fields of the request. */
 export function quoteErrors(quote: Quote, requested: { productId: number }[], lang: Lang): Record<string, string[]> {
-  const t = textByKey(lang)
+  const t = translate(lang)
   const errors: Record<string, string[]> = {}
   for (const problem of quote.problems) {
-    const [field, text] = fieldOf(problem, requested, t, lang)
-    ;(errors[field] ??= []).push(text)
+    const text = problem.reason === 'delivery-day' ? dayErrorText(problem.next, lang) : quoteProblemText(problem, t, lang)
+    ;(errors[fieldOf(problem, requested)] ??= []).push(text)
   }
   return errors
 }
@@ -49,31 +49,22 @@ export function dayErrorText(next: string | null, lang: Lang): string {
   return next === null ? t('refusal.no-delivery-day') : t('refusal.delivery-day', { day: formatLongDay(next, lang) })
 }
 
-function fieldOf(problem: QuoteProblem, requested: { productId: number }[], t: Text, lang: Lang): [string, string] {
+function fieldOf(problem: QuoteProblem, requested: { productId: number }[]): string {
   switch (problem.reason) {
     case 'empty-cart':
-      return ['products', t('refusal.empty-cart')]
+      return 'products'
     case 'area-closed-for-cattle':
     case 'area-closed-for-produce':
-      return ['customer.area_id', t(`refusal.${problem.reason}`)]
+      return 'customer.area_id'
     case 'cod-not-offered':
-      return ['payment_type', t('refusal.cod-not-offered')]
+      return 'payment_type'
     case 'delivery-day':
-      return ['delivery_on', dayErrorText(problem.next, lang)]
-    case 'partial-amount': {
-      const { key, ...rest } = problem.problem
-      const amount = 'amount' in rest ? formatTaka(rest.amount, lang) : ''
-      return ['payable_amount', t(key, { amount })]
-    }
-    case 'not-available':
-    case 'quantity-not-allowed':
-    case 'not-enough-stock':
-    case 'listed-twice': {
-      const index =
-        problem.reason === 'listed-twice'
-          ? requested.findLastIndex((line) => line.productId === problem.productId)
-          : requested.findIndex((line) => line.productId === problem.productId)
-      return [`products.${index}.quantity`, t(`refusal.${problem.reason}`, { name: problem.name ?? '' })]
-    }
+      return 'delivery_on'
+    case 'partial-amount':
+      return 'payable_amount'
+    case 'listed-twice':
+      return `products.${requested.findLastIndex((line) => line.productId === problem.productId)}.quantity`
+    default:
+      return `products.${requested.findIndex((line) => line.productId === problem.productId)}.quantity`
   }
 }

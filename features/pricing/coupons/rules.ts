@@ -61,12 +61,20 @@ export function normalizeCouponCode(typed: string): string | null {
   return /^[A-Z0-9][A-Z0-9_-]{2,31}$/.test(code) ? code : null
 }
 
+type Period = Pick<CouponTerms, 'startsAt' | 'endsAt'>
+
+export const isNotYetValid = ({ startsAt }: Period, now: Date): boolean => startsAt !== null && now.getTime() < startsAt
+/** The last moment is not included. */
+export const isExpired = ({ endsAt }: Period, now: Date): boolean => endsAt !== null && now.getTime() >= endsAt
+/** Whether the uses of all customers have reached the limit. SQL `redeem_coupon` decides when the order is written. */
+export const isUsedUp = ({ maxUses, uses }: Pick<CouponTerms, 'maxUses' | 'uses'>): boolean => maxUses !== null && uses >= maxUses
+
 /** Why this customer cannot use the coupon now, regardless of the cart; null when it can be used. */
 export function couponError(terms: CouponTerms, customer: CouponCustomer, now: Date): CouponError | null {
   if (!terms.active) return 'unknown'
-  if (terms.startsAt !== null && now.getTime() < terms.startsAt) return 'not-yet'
-  if (terms.endsAt !== null && now.getTime() >= terms.endsAt) return 'expired'
-  if (terms.maxUses !== null && terms.uses >= terms.maxUses) return 'used-up'
+  if (isNotYetValid(terms, now)) return 'not-yet'
+  if (isExpired(terms, now)) return 'expired'
+  if (isUsedUp(terms)) return 'used-up'
   if (terms.maxUsesPerCustomer !== null && customer.uses >= terms.maxUsesPerCustomer) return 'used-by-you'
   return terms.firstOrderOnly && customer.hasOrdered ? 'first-order-only' : null
 }

@@ -1,4 +1,4 @@
-import type { CouponTerms } from './rules.ts'
+import { type CouponTerms, isExpired, isNotYetValid, isUsedUp } from './rules.ts'
 
 /** The state of a coupon in the admin. */
 export type CouponState = 'running' | 'not-yet' | 'ended' | 'used-up' | 'off' | 'no-products'
@@ -8,8 +8,8 @@ type StateTerms = Pick<CouponTerms, 'active' | 'startsAt' | 'endsAt' | 'maxUses'
 /** Whether the coupon can be used now by any customer; the reason if not. `no-products`: all products or categories of its scope were deleted. */
 export function couponState(terms: StateTerms, now: Date): CouponState {
   if (!terms.active) return 'off'
-  if (terms.endsAt !== null && now.getTime() >= terms.endsAt) return 'ended'
-  if (terms.maxUses !== null && terms.uses >= terms.maxUses) return 'used-up'
+  if (isExpired(terms, now)) return 'ended'
+  if (isUsedUp(terms)) return 'used-up'
   if (terms.scope !== 'all' && terms[terms.scope === 'products' ? 'productIds' : 'categoryIds'].length === 0) return 'no-products'
-  return terms.startsAt !== null && now.getTime() < terms.startsAt ? 'not-yet' : 'running'
+  return isNotYetValid(terms, now) ? 'not-yet' : 'running'
 }
