@@ -52,6 +52,11 @@ export function takaField(max: number = MAX_AMOUNT) {
   return takaBetween(0, max)
 }
 
+/** The same, above zero. */
+export function positiveTakaField(max: number = MAX_AMOUNT) {
+  return takaBetween(1, max)
+}
+
 /** The same, also below zero. */
 export function signedTakaField(max: number = MAX_AMOUNT) {
   return takaBetween(-max, max)

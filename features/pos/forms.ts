@@ -6,11 +6,12 @@ import {
   MAX_RECEIPTLESS_LINES,
   MAX_REGISTER_LENGTH,
 } from './limits.ts'
-import { MAX_TYPED_COUPON_LENGTH, MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
+import { typedCouponField } from '#features/pricing/coupons/forms.ts'
 import { isEmail } from '#lib/format/email.ts'
 import { productIdsField } from '#features/catalog/product-ids-field.ts'
-import { requiredText, signedTakaField, takaField, textField, versionField } from '#lib/form-fields.ts'
+import { positiveTakaField, requiredText, signedTakaField, takaField, textField, versionField } from '#lib/form-fields.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import type { SaleLine } from './approval-rules.ts'
@@ -88,11 +89,9 @@ const saleProduct = z.object({
   discount: extraAmount,
 })
 
-const couponCode = z.string({ error: 'coupon.unknown' }).max(MAX_TYPED_COUPON_LENGTH, { error: 'coupon.unknown' })
-
 /** Body of POST /api/admin/quick-orders/coupon: a coupon, and the sale that it is for. */
 export const couponBody = z.strictObject({
-  coupon: couponCode,
+  coupon: typedCouponField,
   phone,
   products: z
     .array(z.strictObject({ id, quantity }), { error: 'pos.empty' })
@@ -115,7 +114,7 @@ export const saleBody = z.object({
   /** The part that the customer's store credit pays. */
   store_credit: extraAmount,
   /** Priced by the server. Absent where there is none, so that the hash of a repeated request is the same. */
-  coupon: z.preprocess((sent) => sent || undefined, couponCode.optional()).optional(),
+  coupon: z.preprocess((sent) => sent || undefined, typedCouponField.optional()).optional(),
   discount: optionalAmount,
   sub_total: optionalAmount,
   shipping_cost: optionalAmount,
@@ -216,7 +215,7 @@ export const openShiftBody = z.strictObject({ opening_cash: amount, register: te
 
 export const cashMoveBody = z.strictObject({
   direction: z.enum(['in', 'out'], { error: 'field.choose' }),
-  amount: amount.refine((sent) => sent > 0, { error: 'field.taka' }),
+  amount: positiveTakaField(),
   reason: requiredText(),
 })
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { typedCouponField } from '#features/pricing/coupons/forms.ts'
 import { MAX_LINES } from '#features/cart/rules.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
 import { dayField, idField, optionalTakaField, requiredText, takaField, textLimits, versionField } from '#lib/form-fields.ts'
 import { ID_DIGITS } from '#lib/format/id.ts'
-import { MAX_REFERENCE_LENGTH, MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
+import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, isTooLong, maxRawLength, TEXT_LIMIT } from '#lib/format/text.ts'
@@ -105,14 +106,12 @@ const placeIsGiven = (
   if (area_id === undefined) context.addIssue({ code: 'custom', path: ['area_id'], message: 'details.area-required' })
 }
 
-const couponCode = z.string({ error: 'coupon.unknown' }).max(MAX_TYPED_COUPON_LENGTH, { error: 'coupon.unknown' })
-
 /** A comment of staff, as long as the database allows. */
 export const commentBody = z.strictObject({ text: requiredText(1000) })
 
 /** Body of POST /api/admin/orders/coupon: a coupon, and the order that it is for. */
 export const orderCouponBody = z.object({
-  coupon: couponCode,
+  coupon: typedCouponField,
   phone,
   products: z
     .array(z.object({ product_id: line.shape.product_id, quantity: quantityField }), { error: 'admin-orders.lines-required' })
@@ -152,7 +151,7 @@ export const storeOrderBody = z
     shipping_cost: taka,
     discount: taka,
     /** Absent where there is none, so that the hash of a repeated request is the same; so is the advance. */
-    coupon: z.preprocess(blankIsAbsent, couponCode.optional()).optional(),
+    coupon: z.preprocess(blankIsAbsent, typedCouponField.optional()).optional(),
     /** Money that the customer has paid already, in taka, and how. */
     advance_amount: z.preprocess(blankIsAbsent, takaField(MAX_PRICE).optional()).optional(),
     advance_method: z.preprocess(blankIsAbsent, z.enum(ADMIN_METHODS, { error: 'field.choose' }).optional()).optional(),

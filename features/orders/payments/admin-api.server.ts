@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ADJUSTMENT_KINDS } from '#features/ledger/rules.ts'
-import { idParams, requiredText, takaField, textField, versionField } from '#lib/form-fields.ts'
+import { idParams, positiveTakaField, requiredText, textField, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { rejectAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
@@ -14,7 +14,7 @@ import { type LedgerResult, recordPayment, recordRefund } from './record-payment
 
 const ledgerBody = z.object({
   method: z.enum(ADMIN_METHODS, { error: 'field.choose' }),
-  amount: takaField().refine((amount) => amount > 0, { error: 'field.taka' }),
+  amount: positiveTakaField(),
   transaction_id: z.string().max(100).default(''),
   version: versionField,
   /** Required for an amount above the amount due. */
@@ -61,7 +61,7 @@ function paymentsApi(deps: AdminDeps): FastifyPluginAsyncZod {
 
 const adjustmentBody = z.strictObject({
   kind: z.enum(ADJUSTMENT_KINDS, { error: 'field.choose' }),
-  amount: takaField().refine((amount) => amount > 0, { error: 'field.taka' }),
+  amount: positiveTakaField(),
   reason: requiredText(),
   version: versionField,
 })
@@ -126,9 +126,7 @@ function advancesApi(deps: AdminDeps): FastifyPluginAsyncZod {
           params: idParams,
           body: z
             .object({
-              amount: takaField()
-                .refine((amount) => amount > 0, { error: 'field.taka' })
-                .nullish(),
+              amount: positiveTakaField().nullish(),
               confirmed: z.boolean().default(false),
             })
             .nullish(),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { acceptPayment, rejectPaymentInReview, type ReviewError } from '#features/payments/commands/review-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
-import { idParams, takaField, textField, versionField } from '#lib/form-fields.ts'
+import { idParams, positiveTakaField, textField, versionField } from '#lib/form-fields.ts'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { isStorable } from '#lib/format/text.ts'
@@ -22,7 +22,7 @@ const reasonField = textField().default('')
 const refundBody = z.object({
   gateway: z.enum(['sslcommerz', 'bkash'], { error: 'field.choose' }),
   transaction: z.string().max(MAX_REFERENCE_LENGTH).refine(isStorable),
-  amount: takaField().refine((amount) => amount > 0, { error: 'field.taka' }),
+  amount: positiveTakaField(),
   reason: reasonField,
   version: versionField,
 })

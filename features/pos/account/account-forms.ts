@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nullWhenEmpty, takaField } from '#lib/form-fields.ts'
+import { nullWhenEmpty, positiveTakaField, takaField } from '#lib/form-fields.ts'
 import { PAYMENT_METHODS } from '../rules.ts'
 import { transactionId } from '../transaction-id-field.ts'
 
@@ -11,7 +11,7 @@ const MAX_CREDIT_TAKA = 10_000_000
  * that was recorded without an answer is seen by it, although it is sent with other inputs now.
  */
 export const accountPaymentBody = z.strictObject({
-  amount: takaField().refine((sent) => sent > 0, { error: 'field.taka' }),
+  amount: positiveTakaField(),
   method: z.enum(PAYMENT_METHODS, { error: 'field.choose' }),
   received: nullWhenEmpty(takaField()),
   transaction_id: transactionId,

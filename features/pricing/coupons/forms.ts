@@ -10,6 +10,7 @@ import {
   textField,
   wholeField,
 } from '#lib/form-fields.ts'
+import { MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
 import { normalizeCouponCode } from './rules.ts'
 
 const MAX_LISTED = 1000
@@ -68,6 +69,9 @@ function checkTogether({ value: coupon, issues }: { value: CouponForm; issues: z
   if (coupon.scope === 'products' && coupon.product_ids.length === 0) addIssue('product_ids', 'coupons.nothing-chosen')
   if (coupon.scope === 'categories' && coupon.category_ids.length === 0) addIssue('category_ids', 'coupons.nothing-chosen')
 }
+
+/** The code of a coupon as staff type it for an order; what is no code is an unknown coupon. */
+export const typedCouponField = z.string({ error: 'coupon.unknown' }).max(MAX_TYPED_COUPON_LENGTH, { error: 'coupon.unknown' })
 
 /** Body of POST /coupons/validate. The code may be any text; an invalid one is an unknown coupon. */
 export const validateBody = z.object({

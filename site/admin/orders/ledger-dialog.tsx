@@ -11,6 +11,7 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, parseAmount, type Poisha, poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { isLive } from '#features/orders/rules.ts'
+import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { adminPost, type PostResult, showFailure } from '../ui/admin-post.ts'
@@ -18,7 +19,6 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { useOrderConflict } from './use-order-conflict.ts'
-import { GATEWAY_TIMEOUT_MS } from '../payments/payment-review.tsx'
 import { ReasonField } from '../ui/reason-field.tsx'
 
 interface LedgerDialogProps {
@@ -68,7 +68,7 @@ export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: Ledger
     const { version } = order
     if (payment) {
       const body = { gateway: payment.gateway, transaction: payment.transaction, amount, reason, version }
-      return adminPost(`/admin/orders/gateway-refunds/${order.id}`, body, { timeoutMs: GATEWAY_TIMEOUT_MS })
+      return adminPost(`/admin/orders/gateway-refunds/${order.id}`, body, { timeoutMs: GATEWAY_WAIT_MS })
     }
     const entry = { method, amount, transaction_id: method === 'cash' ? '' : transaction, version, confirmed: tooMuch > 0, notify }
     return adminPost(`/admin/orders/${kind}/${order.id}`, { ...entry, drawer: takesDrawer && drawer })

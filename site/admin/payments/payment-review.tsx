@@ -5,6 +5,7 @@ import { showToast } from '#components/toast.tsx'
 import type { PaymentInReview } from '#features/orders/payments/gateway-payments.server.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
@@ -13,9 +14,6 @@ import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
 import { ReasonField } from '../ui/reason-field.tsx'
-
-/** The server queries the gateway first. */
-export const GATEWAY_TIMEOUT_MS = 45_000
 
 interface ReviewProps {
   review: PaymentInReview
@@ -74,7 +72,7 @@ export function ReviewButtons({ review, onDecided }: ReviewProps) {
     if (!(await ask({ title, text: t('review.accept-text'), action: t('review.accept'), kind: 'primary' }))) return
     setBusy(true)
     const url = `/admin/payments/accept/${review.id}`
-    const written = await adminPost<{ order: AdminOrder }>(url, {}, { timeoutMs: GATEWAY_TIMEOUT_MS })
+    const written = await adminPost<{ order: AdminOrder }>(url, {}, { timeoutMs: GATEWAY_WAIT_MS })
     setBusy(false)
     if (!written.ok) return showFailure(written, t)
     onDecided(written.body.order)
@@ -107,7 +105,7 @@ function RejectPayment({ review, onDecided, close }: ReviewProps & { close: () =
   async function refuse() {
     setBusy(true)
     const url = `/admin/payments/refuse/${review.id}`
-    const written = await adminPost<{ order: AdminOrder; refunds: string[] }>(url, { reason }, { timeoutMs: GATEWAY_TIMEOUT_MS })
+    const written = await adminPost<{ order: AdminOrder; refunds: string[] }>(url, { reason }, { timeoutMs: GATEWAY_WAIT_MS })
     setBusy(false)
     if (!written.ok) {
       setError(written.errors.reason?.[0])

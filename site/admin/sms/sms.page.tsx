@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
+import { LOW_BALANCE_TAKA } from '#features/messaging/provider-response-rules.ts'
 import { SMS_LISTS, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
@@ -196,8 +197,6 @@ function State({ sms }: { sms: SmsJson }) {
   )
 }
 
-const LOW_TAKA = 200
-
 interface ProviderStateProps {
   counts: SmsCounts
   provider: SmsProviderJson
@@ -260,7 +259,7 @@ function ProviderState({ counts, provider: first, budget, mayAsk }: ProviderStat
             ) : (
               formatTaka(takaToPoisha(provider.balance), lang)
             )}
-            {provider.balance !== null && provider.balance < LOW_TAKA ? (
+            {provider.balance !== null && provider.balance < LOW_BALANCE_TAKA ? (
               <span className="chip chip-mango">{t('sms.balance.low')}</span>
             ) : null}
           </dd>
