@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { largestFileUrl, smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import {
   FINAL_WEIGHING,
-  FINAL_WEIGHING_EARLY_DAYS,
   FINAL_WEIGHING_STATE,
   hasBookedAnimal,
   SOLD_BY_WEIGHT,
+  WEIGHING_COUNTS_FROM,
+  WEIGHING_DUE_ON,
 } from '#features/orders/status/final-weighing.server.ts'
 import { IS_TO_SEND } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -67,10 +68,10 @@ const MAX_DUE = 200
 /** Booked animals without a final weigh-in, the most urgent `limit` first, and the number of all. */
 export async function listDueWeighings(db: Db, now: Date, limit = MAX_DUE): Promise<{ rows: DueWeighing[]; total: number }> {
   const { rows } = await sql<DueWeighing & { total: number }>`
-    select ${animalColumns}, o.name as customer, line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on, count(*) over ()::int as total
+    select ${animalColumns}, o.name as customer, ${WEIGHING_DUE_ON} as due_on, count(*) over ()::int as total
     from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
     where ${hasBookedAnimal(IS_TO_SEND)} and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null
-      and line_delivery_on(o, l.delivery_on) - c.final_weighing_days <= ${dhakaDate(now)}::date + ${FINAL_WEIGHING_EARLY_DAYS}::int
+      and ${WEIGHING_COUNTS_FROM} <= ${dhakaDate(now)}::date
       and ${FINAL_WEIGHING_STATE} = 'missing'
     order by due_on, p.tag_number limit ${limit}`.execute(db)
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }

@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { largestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import {
   FINAL_WEIGHING,
-  FINAL_WEIGHING_EARLY_DAYS,
   FINAL_WEIGHING_STATE,
   type FinalWeighingState,
   hasBookedAnimal,
   SOLD_BY_WEIGHT,
+  WEIGHING_COUNTS_FROM,
+  WEIGHING_DUE_ON,
 } from '#features/orders/status/final-weighing.server.ts'
 import { IS_EDITABLE } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -72,8 +73,7 @@ export function listUnsettledWeighings(db: Db, limit = MAX_LISTED): Promise<{ ro
 async function list(db: Db, condition: RawBuilder<unknown>, limit = MAX_LISTED): Promise<{ rows: FinalWeighing[]; total: number }> {
   const { rows } = await sql<FinalWeighing & { total: number }>`
     select o.id as order_id, l.product_id as animal_id, l.tag_number, o.name as customer, ${FINAL_WEIGHING_STATE} as state,
-      line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on,
-      line_delivery_on(o, l.delivery_on) - c.final_weighing_days - ${FINAL_WEIGHING_EARLY_DAYS}::int as counts_from,
+      ${WEIGHING_DUE_ON} as due_on, ${WEIGHING_COUNTS_FROM} as counts_from,
       l.booked_rate_poisha as rate, coalesce(s.new_grams, l.booked_grams) as old_grams,
       case when w.id is not null then jsonb_build_object('id', w.id, 'grams', w.grams, 'on', w.weighed_on, 'by', w.weighed_by, 'method', w.method,
         'picture_url', (select ${largestFileUrl} from images i where i.id = w.image_id)) end as weigh_in, count(*) over ()::int as total

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { RETURNED_MILLI } from '../returns/sold-order.server.ts'
 
 /** Days before the prescribed day from which a weigh-in counts as final, and from which the animal is listed as due. */
-export const FINAL_WEIGHING_EARLY_DAYS = 2
+const FINAL_WEIGHING_EARLY_DAYS = 2
 
 /**
  * `missing`: no final weigh-in. `to-settle`: weighed, and the order does not have this weight yet. `settled`: the order has the weight; a later
@@ -25,6 +25,11 @@ export const SOLD_BY_WEIGHT: RawBuilder<unknown> = sql`l.booked_rate_poisha > 0 
 export const hasBookedAnimal = (ofStatus: RawBuilder<boolean>): RawBuilder<boolean> => sql`o.id = any(array(
   select order_id from order_lines where booked_rate_poisha is not null intersect select o.id from orders o where ${ofStatus}))`
 
+/** The last day for the final weighing of a line, with the joins below; null without prescribed days. */
+export const WEIGHING_DUE_ON: RawBuilder<string | null> = sql`(line_delivery_on(o, l.delivery_on) - c.final_weighing_days)`
+/** The first day whose weigh-in counts as final, and on which the animal is listed as due. */
+export const WEIGHING_COUNTS_FROM: RawBuilder<string | null> = sql`(${WEIGHING_DUE_ON} - ${sql.lit(FINAL_WEIGHING_EARLY_DAYS)})`
+
 /** Joins for lines `l` of orders `o`: product `p`, category `c`, last settlement `s`, final weigh-in `w`. */
 export const FINAL_WEIGHING: RawBuilder<unknown> = sql`
   join products p on p.id = l.product_id join categories c on c.id = p.category_id
@@ -32,7 +37,7 @@ export const FINAL_WEIGHING: RawBuilder<unknown> = sql`
     order by at desc, weigh_in_id desc limit 1) s on true
   left join lateral (select id, grams, weighed_on, weighed_by, method, image_id from weigh_ins
     where product_id = l.product_id and created_at > o.placed_at and weighed_on >= greatest((o.placed_at at time zone 'Asia/Dhaka')::date,
-      line_delivery_on(o, l.delivery_on) - c.final_weighing_days - ${sql.lit(FINAL_WEIGHING_EARLY_DAYS)})
+      ${WEIGHING_COUNTS_FROM})
     order by weighed_on desc, id desc limit 1) w on true`
 
 /** The state of the final weighing, a `FinalWeighingState`. */
