@@ -1,15 +1,15 @@
 // Animals side by side: at most three, by their ids in the URL, and stored on the device.
 
-export const MAX_COMPARED = 3
+import { ID_DIGITS } from '#lib/format/id.ts'
 
-const ID = /^[1-9]\d{0,14}$/
+export const MAX_COMPARED = 3
 
 /** The ids of a URL or of the device (`1,2,3`): the first three that are ids, each once. */
 export function parseCompared(text: string | null | undefined): number[] {
   const ids = (text ?? '')
     .slice(0, 500)
     .split(',')
-    .filter((one) => ID.test(one))
+    .filter((one) => ID_DIGITS.test(one))
   return [...new Set(ids.map(Number))].slice(0, MAX_COMPARED)
 }
 

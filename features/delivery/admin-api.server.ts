@@ -11,7 +11,7 @@ const MAX_ORDERS = 100
 
 const reminderBody = z
   .strictObject({
-    orders: z.array(idField()).min(1).max(100).optional(),
+    orders: z.array(idField()).min(1).max(MAX_ORDERS).optional(),
   })
   .nullish()
 

@@ -8,6 +8,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+import { readId } from '#lib/format/id.ts'
 import { EXTRA_METHODS, type ExtraMethod, type PaymentMethod } from './rules.ts'
 import type { UnapprovedRefunds } from './refund-limit-rules.ts'
 import type { SaleResult } from './sale-pricing.server.ts'
@@ -73,7 +74,8 @@ export async function readRefundLimit(
  */
 export async function findSaleByReceipt(db: Db, typed: string): Promise<number | null> {
   const text = latinDigits(typed.trim()).replace(/^#/, '')
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  const id = readId(text)
+  if (id !== null) return id
   const offline = /^U([0-9A-Z]{6})$/i.exec(text)?.[1]
   if (offline) return findSaleByKeyPrefix(db, offline)
   const code = /\/track\/([\w-]{10,100})\/?(\?.*)?$/.exec(text)?.[1]

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
+import { fromMicros, toMicros } from '#lib/db/keyset.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { findSaleByReceipt } from './sale-queries.server.ts'
@@ -56,7 +57,7 @@ export async function listSales(
   const name = sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')
   const { rows } = await sql<SaleRow & { placed_micros: number }>`
     (select o.id, null::bigint as return_id, o.status, o.name, o.phone, ${utc(sql`o.placed_at`)} as placed_at,
-      o.total_poisha::float8 / 100 as total, u.name as cashier, ${micros(sql`o.placed_at`)} as placed_micros, l.goods, l.more_lines,
+      o.total_poisha::float8 / 100 as total, u.name as cashier, ${toMicros(sql`o.placed_at`)} as placed_micros, l.goods, l.more_lines,
       array(select e.method from ledger_entries e where e.order_id = o.id and e.paid_with_order and e.kind = 'counter' order by e.id)
         || array(select 'on_account' from account_sales a where a.order_id = o.id) as methods
     from orders o join pos_sales s on s.order_id = o.id join pos_shifts h on h.id = s.shift_id join users u on u.id = h.cashier_id
@@ -65,7 +66,7 @@ export async function listSales(
     where o.source = 'pos' and ${condition} and ${atRegister} ${beyond(cursor, sql`(o.placed_at, o.id)`)}
     order by ${cursor.backward ? sql`o.placed_at, o.id` : sql`o.placed_at desc, o.id desc`} limit ${SALES_PAGE + 1})
     union all
-    (select -r.id, r.id, 'returned', '', r.phone, ${utc(sql`r.at`)}, -r.refund_poisha::float8 / 100, u.name, ${micros(sql`r.at`)}, l.goods, l.more_lines,
+    (select -r.id, r.id, 'returned', '', r.phone, ${utc(sql`r.at`)}, -r.refund_poisha::float8 / 100, u.name, ${toMicros(sql`r.at`)}, l.goods, l.more_lines,
       array(select e.method from ledger_entries e where e.return_id = r.id and e.kind = 'refund' order by e.id)
     from pos_returns r join pos_shifts h on h.id = r.shift_id join users u on u.id = h.cashier_id
     cross join lateral (select (array_agg(p.${name} order by p.id))[1] as goods, (count(*) - 1)::int as more_lines
@@ -110,12 +111,13 @@ function listedSales({ cashierId, day, now }: SalesScope): Condition {
 }
 
 /** With a complete phone or number: every sale, or those of the last days. */
-function found({ days, now }: SalesScope): Condition {
-  return days === null ? sql`true` : sql`o.placed_at >= ${dhakaInstant(addDays(dhakaDate(now), -days))}`
+function found({ days, now }: SalesScope, at: Condition = sql`o.placed_at`): Condition {
+  return days === null ? sql`true` : sql`${at} >= ${dhakaInstant(addDays(dhakaDate(now), -days))}`
 }
 
 /** The same for a return without a receipt, which has a phone and a sum. */
-function returnCondition(search: SaleSearch | null, { cashierId, day, days, now }: SalesScope): Condition {
+function returnCondition(search: SaleSearch | null, scope: SalesScope): Condition {
+  const { cashierId, day, now } = scope
   const listed =
     cashierId === null
       ? sql`(r.at >= ${dhakaInstant(day)} and r.at < ${dhakaInstant(addDays(day, 1))})`
@@ -125,7 +127,7 @@ function returnCondition(search: SaleSearch | null, { cashierId, day, days, now 
   switch (search.by) {
     case 'phone':
       return search.isComplete
-        ? sql`(r.phone = ${search.from} and ${days === null ? sql`true` : sql`r.at >= ${dhakaInstant(addDays(dhakaDate(now), -days))}`})`
+        ? sql`(r.phone = ${search.from} and ${found(scope, sql`r.at`)})`
         : sql`(r.phone between ${search.from} and ${search.to} and ${listed})`
     case 'sum':
       return hasSum(search.sum)
@@ -138,7 +140,6 @@ function returnCondition(search: SaleSearch | null, { cashierId, day, days, now 
 }
 
 const utc = (at: Condition): Condition => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const micros = (at: Condition): Condition => sql`(extract(epoch from ${at}) * 1000000)::bigint`
 
 /** A cursor of other texts than a time and an id is the start of the list. */
 function validCursor(cursor: KeysetCursor): KeysetCursor {
@@ -149,6 +150,6 @@ function validCursor(cursor: KeysetCursor): KeysetCursor {
 function beyond({ from, backward }: KeysetCursor, row: Condition): Condition {
   if (from === null) return sql``
   const [placedMicros, id] = from.map(Number)
-  const key = sql`(timestamptz 'epoch' + ${placedMicros} * interval '1 microsecond', ${id}::bigint)`
+  const key = sql`(${fromMicros(sql`${placedMicros}`)}, ${id}::bigint)`
   return backward ? sql`and ${row} > ${key}` : sql`and ${row} < ${key}`
 }

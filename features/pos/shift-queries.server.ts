@@ -4,6 +4,7 @@ import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
+import { readShortId } from '#lib/format/id.ts'
 import type { RegisterName } from './registers.server.ts'
 import type { ReportScope } from './report-scope-rules.ts'
 import { type NoncashMethod, NONCASH_METHODS, PAYMENT_METHODS, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
@@ -122,9 +123,9 @@ export async function findShift(db: Db, id: number, scope: ReportScope): Promise
 
 /** The shift of a Z report within the scope; null when there is none. */
 export async function findShiftByZNumber(db: Db, typed: string, { cashierId }: ReportScope): Promise<number | null> {
-  const text = latinDigits(typed.trim())
-  if (!/^[1-9]\d{0,8}$/.test(text)) return null
-  const shifts = db.selectFrom('pos_shifts').select('id').where('z_number', '=', Number(text))
+  const number = readShortId(latinDigits(typed.trim()))
+  if (number === null) return null
+  const shifts = db.selectFrom('pos_shifts').select('id').where('z_number', '=', number)
   const shift = await (cashierId === null ? shifts : shifts.where('cashier_id', '=', cashierId)).executeTakeFirst()
   return shift?.id ?? null
 }

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { STAFF_ROLES } from '#features/auth/permissions.ts'
+import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import { ABOUT_SLUGS, POLICY_SLUGS } from '#features/catalog/policies/slugs.ts'
 import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
 import { hasOpenWeekday } from '#features/settings/open-weekdays.ts'
@@ -50,7 +51,7 @@ export async function countForSetup(db: Db, settings: Settings): Promise<Counts>
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
       where c.key = 'kurbani' and p.visible limit 1000) k) as kurbani_animals,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
-      where p.visible and p.status in ('in-stock', 'pre-book') and p.is_unique and c.delivery_group = 'cattle' and not c.cod_allowed
+      where p.visible and ${IS_ORDERABLE} and p.is_unique and c.delivery_group = 'cattle' and not c.cod_allowed
         and p.advance_minimum_poisha = 0 and p.advance_percent_bp = 0 limit 1000) a) as animals_without_advance`.execute(db)
   return {
     ...toCamel<Omit<Counts, 'activeAreas'>>(rows[0]!),
