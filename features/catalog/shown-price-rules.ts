@@ -19,6 +19,18 @@ export function discountOf(value: number | null, kind: DiscountType | null): Dis
   return value === null || kind === null ? null : { kind, value: Math.round(value * 100) }
 }
 
+type StoredDiscount = { discount_kind: Discount['kind'] | null; discount_value: number | null }
+
+/** The discount of a row of the database. */
+export function storedDiscount({ discount_kind: kind, discount_value: value }: StoredDiscount): Discount | null {
+  return kind === null ? null : { kind, value: value ?? 0 }
+}
+
+/** The fixed discount of a row in poisha, zero without one: no price may be below it. */
+export function fixedDiscount({ discount_kind: kind, discount_value: value }: StoredDiscount): number {
+  return kind === 'fixed' ? (value ?? 0) : 0
+}
+
 /** The price of a unit after discount, and without it when that is higher. */
 export function pricesOf(product: Pick<ProductJson, 'price' | 'discount' | 'discount_type'>): { now: Poisha; before: Poisha | null } {
   const before = takaToPoisha(product.price)

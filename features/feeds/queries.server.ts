@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { derivedUrl } from '#lib/files/derived-picture.ts'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import { productColumns, type ProductRow, shownDeliveryDate } from '#features/catalog/product-rows.server.ts'
+import { storedDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { FeedProduct } from './feed-rules.ts'
@@ -21,7 +22,7 @@ export async function listFeedProducts(db: Db, after: number, limit: number, lan
     status: row.status,
     unit: row.unit,
     pricePoisha: row.price_poisha,
-    discount: row.discount_kind === null || row.discount_value === null ? null : { kind: row.discount_kind, value: row.discount_value },
+    discount: storedDiscount(row),
     deliveryOn: shownDeliveryDate(row.delivery_on),
     tagNumber: row.tag_number,
     weightGrams: row.sold_by_live_weight ? row.weight_grams : null,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
-import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import { storedDiscount, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { fromMicros, toMicros } from '#lib/db/keyset.server.ts'
 import { poisha } from '#lib/format/money.ts'
 import type { CatalogPart, CatalogRow } from './device-catalog.ts'
 
@@ -90,18 +91,16 @@ async function readAll(db: Db, afterId: number): Promise<Read[]> {
   return rows
 }
 
-const instant = (micros: string) => sql`to_timestamp(${micros}::bigint / 1000000.0)`
-
 async function readChanged(db: Db, from: string, position: { micros: string; id: number } | null): Promise<Read[]> {
   const begin = position
-    ? sql`(p.updated_at, p.id) > (timestamptz 'epoch' + ${position.micros}::bigint * interval '1 microsecond', ${position.id})`
-    : sql`p.updated_at >= ${instant(from)}`
+    ? sql`(p.updated_at, p.id) > (${fromMicros(sql`${position.micros}`)}, ${position.id})`
+    : sql`p.updated_at >= ${fromMicros(sql`${from}`)}`
   const { rows } =
     await sql<Read>`select ${columns} from products p where ${begin} order by p.updated_at, p.id limit ${PART_ROWS + 1}`.execute(db)
   return rows
 }
 
-const columns = sql`p.id, (extract(epoch from p.updated_at) * 1000000)::bigint::text as updated, p.visible, p.discount_kind, p.discount_value,
+const columns = sql`p.id, ${toMicros(sql`p.updated_at`)}::text as updated, p.visible, p.discount_kind, p.discount_value,
   json_build_array(p.id, p.name_en, p.name_bn, concat_ws(' ', p.breed_en, p.breed_bn, nullif(p.search_aliases, '')), p.price_poisha, p.unit,
     p.status, p.stock_milli, p.is_unique::int, p.category_id, p.shipping_poisha, p.barcode, p.tag_number,
     (select i.token || '-' || i.widths[1] from product_media m join images i on i.id = m.image_id
@@ -110,7 +109,6 @@ const columns = sql`p.id, (extract(epoch from p.updated_at) * 1000000)::bigint::
 
 const PRICE = 4
 
-function withPrice({ row, discount_kind: kind, discount_value: value }: Read): CatalogRow {
-  const base = poisha(row[PRICE])
-  return row.with(PRICE, kind === null || value === null ? base : unitPriceAfterDiscount(base, { kind, value })) as CatalogRow
+function withPrice({ row, ...discount }: Read): CatalogRow {
+  return row.with(PRICE, unitPriceAfterDiscount(poisha(row[PRICE]), storedDiscount(discount))) as CatalogRow
 }

@@ -1,7 +1,7 @@
-import { poisha, takaToPoisha } from '#lib/format/money.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { parseSizes, minQuantity } from '../catalog/quantity-rules.ts'
-import { pricesOf } from '../catalog/shown-price-rules.ts'
+import { quantityPrice } from '../catalog/shown-price-rules.ts'
 import type { ProductJson } from '../catalog/types.ts'
 import { lineAdvance } from './rules.ts'
 
@@ -13,8 +13,10 @@ type ProductTerms = Pick<
 /** The advance for the smallest quantity of a product, computed as in the cart. */
 export function minAdvance(product: ProductTerms): Poisha {
   const milli = product.is_unique ? 1000 : minQuantity(parseSizes(product.size))
-  const total = poisha(Math.round((pricesOf(product).now * milli) / 1000))
-  return lineAdvance(total, advanceTerms(product.advance_minimum, product.advance_percentage, product.advance_round_figure))
+  return lineAdvance(
+    quantityPrice(product, milli),
+    advanceTerms(product.advance_minimum, product.advance_percentage, product.advance_round_figure),
+  )
 }
 
 /** Advance terms as JSON has them: taka, percent of the line, taka. */

@@ -1,5 +1,6 @@
 import { isInCategory } from '#features/catalog/category-keys.ts'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
+import { storedDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poisha } from '#lib/format/money.ts'
 import type { QuoteProduct } from './quote-rules.ts'
@@ -11,7 +12,7 @@ export function toQuoteProduct(row: SoldProductRow, lang: Lang): QuoteProduct {
     name: lang === 'bn' ? row.name_bn : row.name_en,
     status: row.status,
     basePrice: poisha(row.price_poisha),
-    discount: row.discount_kind === null ? null : { kind: row.discount_kind, value: row.discount_value ?? 0 },
+    discount: storedDiscount(row),
     sizesMilli: row.sizes_milli,
     isUnique: row.is_unique,
     stockMilli: row.stock_milli,

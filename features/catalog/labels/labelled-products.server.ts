@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { productColumns, type ProductRow } from '#features/catalog/product-rows.server.ts'
-import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import { storedDiscount, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { Unit } from '#features/catalog/types.ts'
 import { type BarcodeDrawing, drawBarcode } from '#lib/codes/barcode.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -27,9 +27,8 @@ export async function listLabelledProducts(db: Db, ids: readonly number[]): Prom
     where p.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], p.id)`.execute(db)
   const labelled = rows.map(async (row) => {
     const { id, name_en, name_bn, unit, is_unique, tag_number, weight_grams } = row
-    const discount = row.discount_kind === null ? null : { kind: row.discount_kind, value: row.discount_value ?? 0 }
     const code = row.barcode ?? tag_number
-    const price = unitPriceAfterDiscount(poisha(row.price_poisha), discount)
+    const price = unitPriceAfterDiscount(poisha(row.price_poisha), storedDiscount(row))
     return {
       id,
       name_en,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { type Discount, fixedDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { BulkChangeInput } from './forms.ts'
-import { liveWeightPrice } from './live-weight-rules.ts'
-import { allowedStatuses, animalStock, changedPrice, isPriceMissing, type PriceChange } from './product-rules.ts'
+import { priceAtWeight } from './live-weight-rules.ts'
+import { allowedStatuses, animalStock, changedPrice, heldFor, isPriceMissing, type PriceChange } from './product-rules.ts'
 import { listRateTiers } from './rate-tiers.server.ts'
 import { recordAnimalStock } from '#features/stock/stock.server.ts'
 
@@ -34,7 +35,7 @@ interface Row {
   name_bn: string
   tag_number: string | null
   price_poisha: number
-  discount_kind: string | null
+  discount_kind: Discount['kind'] | null
   discount_value: number | null
   status: ProductStatus
   is_unique: boolean
@@ -92,7 +93,7 @@ function lineOf(row: Row, input: BulkChangeInput): BulkLine {
       if (row.sold_by_live_weight) return line(price, price, 'products.price-by-weight')
       const next = changedPrice(row.price_poisha, priceChange(input))
       if (next === null) return line(price, price, 'products.price-none')
-      const isBelowDiscount = row.discount_kind === 'fixed' && (row.discount_value ?? 0) > next
+      const isBelowDiscount = fixedDiscount(row) > next
       return line(price, next / 100, isBelowDiscount ? 'products.price-below-discount' : null)
     }
     case 'status': {
@@ -150,9 +151,8 @@ async function write(tx: Db, actor: Actor, row: Row, line: BulkLine, input: Bulk
 async function priceAfterSale(tx: Db, row: Row): Promise<number | null> {
   const { status, is_claimed, sold_by_live_weight, weight_grams: grams, category_id, season } = row
   if (status !== 'sold' || is_claimed || !sold_by_live_weight || grams === null) return null
-  const price = liveWeightPrice(grams, await listRateTiers(tx, category_id, season))
-  const discount = row.discount_kind === 'fixed' ? (row.discount_value ?? 0) : 0
-  return price !== null && price !== row.price_poisha && price >= discount ? price : null
+  const price = priceAtWeight(grams, await listRateTiers(tx, category_id, season), fixedDiscount(row))
+  return typeof price === 'number' && price !== row.price_poisha ? price : null
 }
 
 async function toColumns(tx: Db, row: Row, line: BulkLine, input: BulkChangeInput): Promise<Record<string, unknown>> {
@@ -163,7 +163,7 @@ async function toColumns(tx: Db, row: Row, line: BulkLine, input: BulkChangeInpu
       return { visible: input.visible }
     case 'status': {
       const { status } = input
-      const hold_reason = status === 'hold' ? (row.is_claimed ? 'booked' : row.is_returned ? 'returned' : 'soon') : null
+      const hold_reason = status === 'hold' ? heldFor({ isClaimed: row.is_claimed, isReturned: row.is_returned === true }) : null
       const stock = row.is_unique ? await recordAnimalStock(tx, row.id, row.stock_milli ?? 0, animalStock(status, row.is_claimed)) : {}
       const price = await priceAfterSale(tx, row)
       return { status, hold_reason, ...stock, ...(price === null ? {} : { price_poisha: price }) }

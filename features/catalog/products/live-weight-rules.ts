@@ -20,3 +20,13 @@ export function liveWeightPrice(grams: number, tiers: readonly RateTier[]): Pois
   const matching = tiers.filter((tier) => tier.fromGrams <= grams).toSorted((a, b) => b.fromGrams - a.fromGrams)[0]
   return matching ? weightPrice(grams, matching.poishaPerKg) : null
 }
+
+/**
+ * The price of an animal that is weighed, or priced by new rates. `no-rate`: no tier is low enough. `below-discount`: it would be less than the
+ * fixed discount of the animal (`fixedDiscount`).
+ */
+export function priceAtWeight(grams: number, tiers: readonly RateTier[], discount: number): Poisha | 'no-rate' | 'below-discount' {
+  const price = liveWeightPrice(grams, tiers)
+  if (price === null) return 'no-rate'
+  return price < discount ? 'below-discount' : price
+}

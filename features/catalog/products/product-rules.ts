@@ -6,6 +6,7 @@
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus, Unit } from '#features/catalog/types.ts'
+import type { HoldReason } from '#features/stock/rules.ts'
 
 export const UNITS: readonly Unit[] = ['kg', 'piece', 'dozen', 'bundle']
 
@@ -28,6 +29,12 @@ export function allowedStatuses({ kind, stockMilli, isClaimed, isReturned = fals
   if (kind === 'animal') return isClaimed ? ['hold', 'sold'] : [...PRODUCT_STATUSES]
   if (stockMilli === null) return [...PRODUCT_STATUSES]
   return PRODUCT_STATUSES.filter((status) => (status === 'out-of-stock') === (stockMilli === 0))
+}
+
+/** Why a product is on hold that staff set on hold: a live order has it, it came back from one, or it is not for sale yet. */
+export function heldFor({ isClaimed, isReturned }: { isClaimed: boolean; isReturned: boolean }): HoldReason {
+  if (isClaimed) return 'booked'
+  return isReturned ? 'returned' : 'soon'
 }
 
 /** The stock of an animal in thousandths: 1000 while it can be sold, 0 when an order holds it, or it is sold or out of stock. */

@@ -7,7 +7,7 @@ import { updateVersioned } from '#lib/db/versioned.server.ts'
 import { STORED_FIELDS } from './field-values.ts'
 import { liveWeightPrice, type RateTier } from './live-weight-rules.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
-import { allowedStatuses, animalStock, formProblems, type ProductKind } from './product-rules.ts'
+import { allowedStatuses, animalStock, formProblems, heldFor, type ProductKind } from './product-rules.ts'
 import { findProductRecord, forLog, type ProductDetails } from './product-editor-queries.server.ts'
 import { listRateTiers } from './rate-tiers.server.ts'
 
@@ -68,14 +68,13 @@ export async function updateProduct(tx: Db, actor: Actor, id: number, version: n
   if (before.version !== version) return { ok: false, reason: 'stale' }
   const { kind } = before
   const context = checkContextOf(before, await rateTiers(tx, kind, form))
-  const { isClaimed, isReturned } = context
+  const { isClaimed } = context
   const [formErrors, price] = checkForm(form, context, before)
   const problems = [...formErrors, ...(await missingRows(tx, form, before))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const columns = toColumns(form, kind, price)
   const stock = kind === 'animal' ? await recordAnimalStock(tx, id, context.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
-  const held =
-    form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? ('booked' as const) : ('returned' as const) } : {}
+  const held = form.status === 'hold' ? { hold_reason: heldFor(context) } : {}
   const updated = await updateVersioned(tx, 'products', id, version, { ...columns, ...stock, ...held })
   if (!updated.ok) return updated
   await writeRelations(tx, id, form, before)

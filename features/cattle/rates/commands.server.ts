@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { liveWeightPrice, type RateTier } from '#features/catalog/products/live-weight-rules.ts'
+import { priceAtWeight, type RateTier } from '#features/catalog/products/live-weight-rules.ts'
+import { type Discount, fixedDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { RateTable } from './forms.ts'
 import { hashOf, readRates } from './queries.server.ts'
 
@@ -29,30 +30,32 @@ export interface PricePlan {
   hash: string
 }
 
+/** An animal of the table as new rates find it. */
+interface WeighedAnimal extends Omit<PriceChange, 'after'> {
+  discount_kind: Discount['kind'] | null
+  discount_value: number | null
+  is_booked: boolean
+}
+
 const tiersOf = (table: RateTable): RateTier[] =>
   table.tiers.map(({ from_kg, per_kg }) => ({ fromGrams: from_kg, poishaPerKg: per_kg })).sort((a, b) => a.fromGrams - b.fromGrams)
 
 /** Plans the price changes of new rates; writes nothing. */
 export async function planPrices(db: Db, table: RateTable): Promise<PricePlan> {
-  const { rows } = await sql<Omit<PriceChange, 'before' | 'after'> & { price: number; discount: number; is_booked: boolean }>`
-    select p.id, p.tag_number, p.name_en, p.name_bn, p.weight_grams as grams, p.price_poisha as price,
-      case p.discount_kind when 'fixed' then p.discount_value else 0 end as discount,
+  const { rows } = await sql<WeighedAnimal>`
+    select p.id, p.tag_number, p.name_en, p.name_bn, p.weight_grams as grams, p.price_poisha as before, p.discount_kind, p.discount_value,
       exists (select 1 from animal_holds a where a.product_id = p.id) as is_booked
     from products p where ${weighed(table)} order by p.id`.execute(db)
   const free = rows.filter(({ is_booked }) => !is_booked)
   const tiers = tiersOf(table)
-  const priced = free.map(({ price, discount, is_booked: _booked, ...animal }) => {
-    const after: number | null = liveWeightPrice(animal.grams, tiers)
-    return { change: { ...animal, before: price, after }, isBelowDiscount: after !== null && after < discount }
+  const priced = free.map(({ is_booked: _booked, discount_kind, discount_value, ...animal }) => {
+    return { ...animal, after: priceAtWeight(animal.grams, tiers, fixedDiscount({ discount_kind, discount_value })) }
   })
-  const changes = priced
-    .filter(({ isBelowDiscount }) => !isBelowDiscount)
-    .map(({ change }) => change)
-    .filter((one): one is PriceChange => one.after !== null && one.after !== one.before)
+  const changes = priced.filter((one): one is typeof one & PriceChange => typeof one.after === 'number' && one.after !== one.before)
   return {
     changes,
-    withoutTier: priced.filter(({ change }) => change.after === null).length,
-    belowDiscount: priced.filter(({ isBelowDiscount }) => isBelowDiscount).map(({ change }) => change.tag_number),
+    withoutTier: priced.filter(({ after }) => after === 'no-rate').length,
+    belowDiscount: priced.filter(({ after }) => after === 'below-discount').map(({ tag_number }) => tag_number),
     booked: rows.length - free.length,
     hash: hashOf(changes.map(({ id, before, after }) => [id, before, after])),
   }

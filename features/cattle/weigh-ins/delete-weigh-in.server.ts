@@ -30,9 +30,8 @@ async function deleteInside(tx: Db, animalId: number, weighInId: number, actor: 
   const last = await lastWeighing(tx, animalId, weighInId)
   if (!last) return { ok: false, reason: 'only' }
   const isChanged = last.on !== animal.weighed_on || last.grams !== animal.weight_grams
-  const price = isChanged && animal.sold_by_live_weight && animal.order_id === null ? await priceOf(tx, animal, last.grams) : 'unchanged'
-  if (price === null) return { ok: false, reason: 'no-rate' }
-  if (price !== 'unchanged' && price < (animal.discount_poisha ?? 0)) return { ok: false, reason: 'below-discount' }
+  const price = isChanged ? await priceOf(tx, animal, last.grams) : 'unchanged'
+  if (price === 'no-rate' || price === 'below-discount') return { ok: false, reason: price }
   await tx.deleteFrom('weigh_ins').where('id', '=', weighInId).execute()
   if (isChanged) await updateWeight(tx, animalId, last, price)
   await audit(tx, actor, {

@@ -3,8 +3,9 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { liveWeightPrice } from '#features/catalog/products/live-weight-rules.ts'
+import { priceAtWeight } from '#features/catalog/products/live-weight-rules.ts'
 import { listRateTiers } from '#features/catalog/products/rate-tiers.server.ts'
+import { type Discount, fixedDiscount } from '#features/catalog/shown-price-rules.ts'
 import { isUnexpected, type Weighing } from '../rules.ts'
 import type { WeighInInput } from '../forms.ts'
 
@@ -32,8 +33,8 @@ interface LockedAnimal {
   weight_grams: number | null
   weighed_on: string | null
   price_poisha: number
-  /** The fixed discount; null without one. */
-  discount_poisha: number | null
+  discount_kind: Discount['kind'] | null
+  discount_value: number | null
   order_id: number | null
 }
 
@@ -51,9 +52,8 @@ export async function recordWeighIn(deps: WeighInDeps, animalId: number, input: 
     const differing = input.confirmed ? null : await findDiffering(tx, animalId, input, settings.weigh_in_kg_per_day)
     if (differing) return { ok: false, reason: 'unexpected', nearest: differing }
     const isLatest = last === null || input.weighed_on >= last.on
-    const price = isLatest && animal.sold_by_live_weight && animal.order_id === null ? await priceOf(tx, animal, input.grams) : 'unchanged'
-    if (price === null) return { ok: false, reason: 'no-rate' }
-    if (price !== 'unchanged' && price < (animal.discount_poisha ?? 0)) return { ok: false, reason: 'below-discount' }
+    const price = isLatest ? await priceOf(tx, animal, input.grams) : 'unchanged'
+    if (price === 'no-rate' || price === 'below-discount') return { ok: false, reason: price }
     const { confirmed: _confirmed, ...weighIn } = input
     const { id } = await tx
       .insertInto('weigh_ins')
@@ -84,7 +84,7 @@ export async function lockAnimal(tx: Db, id: number): Promise<LockedAnimal | nul
   await sql`select 1 from products where id = ${id} for update`.execute(tx)
   const { rows } = await sql<LockedAnimal>`
     select p.id, p.category_id, p.season, p.sold_by_live_weight, p.weight_grams, p.weighed_on, p.price_poisha,
-      case p.discount_kind when 'fixed' then p.discount_value end as discount_poisha,
+      p.discount_kind, p.discount_value,
       (select order_id from animal_holds c where c.product_id = p.id) as order_id
     from products p where p.id = ${id} and p.is_unique`.execute(tx)
   return rows[0] ?? null
@@ -119,9 +119,10 @@ async function findDiffering(
   return nearest.find((weighing) => weighing && isUnexpected({ on, grams }, weighing, kgPerDay)) ?? null
 }
 
-/** The price by weight in poisha; null without a rate. */
-export async function priceOf(tx: Db, animal: Pick<LockedAnimal, 'category_id' | 'season'>, grams: number): Promise<number | null> {
-  return liveWeightPrice(grams, await listRateTiers(tx, animal.category_id, animal.season))
+/** The price in poisha of an animal of this weight, `unchanged` while it is booked or has a price of its own; or why there is none. */
+export async function priceOf(tx: Db, animal: LockedAnimal, grams: number): Promise<number | 'unchanged' | 'no-rate' | 'below-discount'> {
+  if (!animal.sold_by_live_weight || animal.order_id !== null) return 'unchanged'
+  return priceAtWeight(grams, await listRateTiers(tx, animal.category_id, animal.season), fixedDiscount(animal))
 }
 
 export async function updateWeight(tx: Db, animalId: number, weighing: Weighing, price: number | 'unchanged'): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { poisha } from '#lib/format/money.ts'
 import { searchText } from '#lib/format/search-term.ts'
 import { foldText } from '#lib/format/text.ts'
-import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import { storedDiscount, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { AnimalTraits } from './animal-traits.ts'
 import type { IndexedProduct } from './index-types.ts'
 import { ProductIndex } from './product-index.ts'
@@ -129,13 +129,12 @@ export class ProductIndexLoader {
 }
 
 function toIndexEntry(row: Row): IndexedProduct {
-  const discount = row.discount_kind === null ? null : { kind: row.discount_kind, value: row.discount_value ?? 0 }
   return {
     id: row.id,
     categoryId: row.category_id,
     ...(row.further_ids.length > 0 ? { furtherIds: row.further_ids } : {}),
     rank: row.availability_rank,
-    price: unitPriceAfterDiscount(poisha(row.price_poisha), discount),
+    price: unitPriceAfterDiscount(poisha(row.price_poisha), storedDiscount(row)),
     isVisible: row.visible,
     text: row.search_text,
     textHash: row.text_hash,

@@ -5,8 +5,9 @@ import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
 import type { AdminMethod } from '#features/orders/payments/ledger-rules.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
-import { lineTotal, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import { lineTotal, pricesOf } from '#features/catalog/shown-price-rules.ts'
 import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
+import { advanceTerms } from '#features/pricing/advance-terms-rules.ts'
 import { splitDates } from '#features/pricing/delivery-plan-rules.ts'
 import { MAX_LINE } from '#features/pricing/quote-rules.ts'
 import { type AdvanceTerms, deliveryCharge } from '#features/pricing/rules.ts'
@@ -168,10 +169,7 @@ function toLineValue(line: AdminOrderLine): LineValue {
 
 /** Puts a chosen product into a line, at the current price. */
 export function chosenLine(line: LineValue, product: ProductDetailJson, name: string): LineValue {
-  const base = Math.round(product.price * 100) as Poisha
-  const discount =
-    product.discount_type && product.discount !== null ? { kind: product.discount_type, value: Math.round(product.discount * 100) } : null
-  const usual = poishaToTaka(unitPriceAfterDiscount(base, discount))
+  const usual = poishaToTaka(pricesOf(product).now)
   return {
     ...line,
     product_id: product.id,
@@ -186,11 +184,7 @@ export function chosenLine(line: LineValue, product: ProductDetailJson, name: st
     shipping: { group: product.delivery_group, charge: product.shipping_cost },
     picture_url: product.picture ? `/uploads/${product.picture.token}-${Math.min(...product.picture.widths)}.webp` : product.image,
     delivery_on: product.delivery_date,
-    advance: {
-      minimum: takaToPoisha(product.advance_minimum),
-      percentBp: Math.round(product.advance_percentage * 100),
-      roundTo: takaToPoisha(product.advance_round_figure),
-    },
+    advance: advanceTerms(product.advance_minimum, product.advance_percentage, product.advance_round_figure),
   }
 }
 
