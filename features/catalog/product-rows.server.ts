@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import type { CategoryKey } from './category-keys.ts'
 import { pictureJson } from './media/picture-columns.server.ts'
 import type { CategoryJson, DeliveryGroup, Picture, ProductJson, ProductStatus, Unit } from './types.ts'
@@ -75,9 +76,7 @@ export function pictureUrl(picture: Pick<Picture, 'token' | 'widths'>, width: nu
 
 /** The note beside the status: the product's own note, or the reason of a hold by an order. */
 export function noteOf(row: Pick<ProductRow, 'hold_reason' | 'status' | 'note_en' | 'note_bn'>, lang: Lang): string {
-  if (row.hold_reason === 'booked' && row.status === 'hold') {
-    return lang === 'bn' ? 'বুকিং হয়েছে, পেমেন্ট যাচাই চলছে' : 'Booked, payment being checked'
-  }
+  if (row.hold_reason === 'booked' && row.status === 'hold') return translate(lang)('catalog.booked-note')
   return lang === 'bn' ? row.note_bn : row.note_en
 }
 

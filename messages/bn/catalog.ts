@@ -47,6 +47,7 @@ export const catalog: TranslationOf<typeof original> = {
   'catalog.status-now': (p) => `${p.name}: এখন ${p.status}`,
   'catalog.price-now': (p) => `${p.name}: এখন দাম ${p.price}`,
   'catalog.per-unit': (p) => `প্রতি ${p.unit}`,
+  'catalog.booked-note': 'বুকিং হয়েছে, পেমেন্ট যাচাই চলছে',
   'catalog.unit.kg': 'কেজি',
   'catalog.unit.piece': 'পিস',
   'catalog.unit.dozen': 'ডজন',

@@ -49,6 +49,7 @@ export const catalog = {
   'catalog.status-now': (p: { name: string; status: string }) => `${p.name}: now ${p.status}`,
   'catalog.price-now': (p: { name: string; price: string }) => `${p.name}: the price is now ${p.price}`,
   'catalog.per-unit': (p: { unit: string }) => `per ${p.unit}`,
+  'catalog.booked-note': 'Booked, payment being checked',
   'catalog.unit.kg': 'kg',
   'catalog.unit.piece': 'piece',
   'catalog.unit.dozen': 'dozen',
