@@ -5,7 +5,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { OrderStatus } from './rules.ts'
 
-// The row lock that every command on an existing order takes first. Lock order: orders, products, users, lines.
+// The row lock that every command on an existing order takes, before those of products and customers (lock order in docs/architecture.md).
 
 export interface LockedOrder {
   id: number
@@ -17,7 +17,7 @@ export interface LockedOrder {
   customerId: number
   /** The amount due; negative when a refund is due. */
   duePoisha: Poisha
-  /** Products were returned at the POS, so the order cannot be changed or reopened. */
+  /** Products came back, at the POS or to the admin: the order cannot be edited or reopened. */
   hasReturns: boolean
 }
 

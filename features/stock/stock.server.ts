@@ -63,7 +63,7 @@ export async function lockProductsWithOrders(tx: Db, dates: readonly DeliveryDat
   }
 }
 
-/** The open orders whose delivery dates follow those of the products. */
+/** The orders, still to be sent, whose delivery dates follow those of the products: as trigger `products_delivery` finds them. */
 function ordersToUpdate(dates: readonly DeliveryDate[]): RawBuilder<{ id: number }> {
   return sql`select id from orders where id in (
       select l.order_id from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as n(id bigint, day date)
