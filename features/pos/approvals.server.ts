@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '#features/auth/permissions.ts'
-import type { FieldErrors, PricedProduct, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { FieldErrors, PricedProduct } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { AdminLine } from '#features/orders/editing/pricing-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, type Poisha, ZERO } from '#lib/format/money.ts'
+import type { Text } from '#lib/i18n/translate.ts'
 import { APPROVAL_MINUTES, type Exceptions, isSameSale, type SaleLine, type SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 

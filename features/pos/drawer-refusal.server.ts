@@ -1,7 +1,7 @@
 import type { StaffActor } from '#features/auth/permissions.ts'
-import type { Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { poisha } from '#lib/format/money.ts'
+import type { Text } from '#lib/i18n/translate.ts'
 import { type CashMove, exceedsDrawer, logRefusedCash, refusesCash } from './drawer.server.ts'
 import type { ReturnForm } from './forms.ts'
 import type { ReturnRejection } from './return-products.server.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import { storeSettings } from '#test/settings.ts'
+import { requestHash } from '#lib/http/idempotency-key.server.ts'
 import { saleBody } from './forms.ts'
 
 // POS sales that are delivered or collected later, on a day by the rule of the website.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '#features/audit/audit.server.ts'
-import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
+import { requestHash } from '#lib/http/idempotency-key.server.ts'
 import type { HeldSaleForm, HoldSaleForm, ResumeSaleForm } from './held-forms.ts'
 import { HELD_DAYS, type HeldSale, heldTotal, heldUntil, LISTED_LINES, MAX_HELD_SALES } from './held-rules.ts'
 

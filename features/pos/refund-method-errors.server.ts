@@ -1,5 +1,6 @@
-import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { FieldErrors } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
+import type { Text } from '#lib/i18n/translate.ts'
 import type { ReturnForm } from './forms.ts'
 import { enabledMethods, type ExtraMethod, methodNotAllowed } from './rules.ts'
 

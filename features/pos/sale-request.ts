@@ -1,10 +1,10 @@
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
-import type { Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
 import type { RequestKey } from '#features/orders/editing/insert-order.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import type { Text } from '#lib/i18n/translate.ts'
 import type { SaleForm } from './forms.ts'
 
 /** A sale request: the POS, its cashier and the reply language. */

@@ -13,7 +13,6 @@ import {
 } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
 import { couponErrors, CouponRejectedError, redeemCoupon, rejectionText } from '#features/orders/editing/staff-coupon.server.ts'
-import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import {
   lockProducts,
@@ -30,6 +29,7 @@ import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
 import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type Poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { requestHash } from '#lib/http/idempotency-key.server.ts'
 import { exceptionsOf } from './approval-rules.ts'
 import { planHandover } from './handover.server.ts'
 import { findAccountSaleErrors, writeAccountSale } from './account/account-sale.server.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { FieldErrors } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import type { Text } from '#lib/i18n/translate.ts'
 import type { NoncashMethod } from './rules.ts'
 
 /** The transaction ids of a request; null or absent where none was typed. */

@@ -1,2 +1,5 @@
 /** The `Idempotency-Key` of a request: 8 to 200 visible ASCII characters, as the column `request_key` takes it. */
 export const REQUEST_KEY = /^[\x21-\x7e]{8,200}$/
+
+/** Earlier keys of a form that its requests name at most (`x-earlier-keys`). */
+export const MAX_EARLIER_KEYS = 5

@@ -33,7 +33,12 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: PageR
       const errors = requiredErrors(body, t)
       if (Object.keys(errors).length > 0) return form.renderErrors(request, reply, errors, 422)
 
-      const idempotencyKey = await legacyIdempotencyKey(deps.db, senderOf(request), [valuesOf(body), body.pid], deps.now())
+      const idempotencyKey = await legacyIdempotencyKey(
+        deps.db,
+        senderOf(request),
+        { values: valuesOf(body), productId: body.pid },
+        deps.now(),
+      )
       const buyer = { ...buyerOf(request), idempotencyKey, isKeySecret: false }
       const placed = await checkout({ ...deps, publicUrl: deps.env.publicUrl }, orderOf(body), buyer, 'legacy')
       if (!placed.ok) {

@@ -19,13 +19,15 @@ export interface LegacySender {
  * account, else the order access token (set by the form's page), else network and user agent. A key of the last kind is not secret, so
  * its order is repeated only to the browser that placed it.
  */
-export async function legacyIdempotencyKey(db: Db, sender: LegacySender, values: readonly unknown[], now: Date): Promise<string> {
+export async function legacyIdempotencyKey(
+  db: Db,
+  sender: LegacySender,
+  { values, productId }: { values: unknown; productId: unknown },
+  now: Date,
+): Promise<string> {
   const { userId, accessToken, client } = sender
   const minute = Math.floor(now.getTime() / MINUTE_MS)
-  const keyOf = (from: string, at: number) => {
-    const [form, productId] = values
-    return `legacy-${sha256Hex(JSON.stringify([from, form, productId, at]))}`
-  }
+  const keyOf = (from: string, at: number) => `legacy-${sha256Hex(JSON.stringify([from, values, productId, at]))}`
   const anonymous = `client ${client}`
   const from = userId !== null ? `user ${userId}` : accessToken === null ? anonymous : `browser ${accessToken}`
   const candidates = [

@@ -4,10 +4,11 @@ import { normalizeCouponCode } from '#features/pricing/coupons/rules.ts'
 import { readTaka } from '#lib/format/money.ts'
 import type { Text } from '#lib/i18n/translate.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
+import { requestHash } from '#lib/http/idempotency-key.server.ts'
 import type { Buyer } from './checkout.server.ts'
 import { type GuestDetails, guestDetailsProblems } from './details-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
-import { type OrderInput, requestHash } from './place-order.server.ts'
+import type { OrderInput } from './place-order.server.ts'
 
 type Gateway = GatewayName | 'NONE'
 

@@ -8,7 +8,6 @@ import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { type OrderChoice, type PaymentType, type Quote, quoteOrder } from '#features/pricing/quote-rules.ts'
 import { type AreaCharges, areaCharges } from '#features/pricing/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { sha256Hex } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { findCouponRejection, couponUse, readCoupon } from './order-coupon.server.ts'
@@ -195,9 +194,4 @@ export async function findReplayedOrder(db: Db, input: OrderInput): Promise<numb
     db,
   )
   return rows[0]?.id ?? null
-}
-
-/** The hash that identifies the body of a request beside its idempotency key. */
-export function requestHash(body: unknown): string {
-  return sha256Hex(JSON.stringify(body))
 }

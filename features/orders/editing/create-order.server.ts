@@ -9,11 +9,11 @@ import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { type DeliveryCalendar, planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
-import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByKey, type Text } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { requestHash } from '#lib/http/idempotency-key.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
-import { requestHash } from '../checkout/place-order.server.ts'
 import { DraftChangedError, endDraft } from '../drafts/drafts.server.ts'
 import { readCalendar } from '../delivery-calendar.server.ts'
 import { lockOrderDrawer, type OrderDrawer } from '../payments/order-drawer.server.ts'
@@ -29,7 +29,6 @@ import {
   priceLines,
   loadProducts,
   requestedLines,
-  type Text,
 } from './order-line-pricing.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { type AdminLine, type AdminSums, adminSums } from './pricing-rules.ts'

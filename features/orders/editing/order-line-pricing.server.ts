@@ -22,8 +22,6 @@ import {
 
 /** Error texts by field. The field of a line has dots: `products.0.quantity`. */
 export type FieldErrors = Record<string, string[]>
-export type { Text }
-
 /** The products of an order by id: `rows` as the shop sells them now, `frozen` as the order has them. */
 export interface PricedProduct {
   rows: Map<number, SoldProductRow>

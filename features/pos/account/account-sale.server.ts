@@ -1,9 +1,10 @@
 import { creditLeft } from '#features/ledger/rules.ts'
 import { creditLimitText } from '#features/orders/editing/account-credit.server.ts'
-import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { FieldErrors } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import type { Text } from '#lib/i18n/translate.ts'
 import { lockAccount } from './account-queries.server.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { placeholderNames } from '#features/auth/placeholder-names.server.ts'
-import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { FieldErrors } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { formatTaka, type Poisha, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import type { Text } from '#lib/i18n/translate.ts'
 import { lockAccount } from './account-queries.server.ts'
 import { creditRequired } from './store-credit-rules.ts'
 

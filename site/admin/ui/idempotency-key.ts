@@ -1,12 +1,11 @@
+import { MAX_EARLIER_KEYS } from '#lib/http/idempotency-key.ts'
+
 interface Attempt {
   key: string
   body: string
   /** The keys of earlier attempts with other bodies, whose answers may have been lost. Attempts of an earlier build have none. */
   earlier?: string[]
 }
-
-/** Earlier attempts that are remembered. */
-const MAX_EARLIER = 5
 
 const attempts = new Map<string, Attempt>()
 const nameOf = (form: string) => `attempt:${form}`
@@ -17,7 +16,7 @@ const nameOf = (form: string) => `attempt:${form}`
  */
 export function attemptKey(form: string, body: string): string {
   const last = attempts.get(form) ?? stored(form)
-  const earlier = last ? [...(last.earlier ?? []), last.key].slice(-MAX_EARLIER) : []
+  const earlier = last ? [...(last.earlier ?? []), last.key].slice(-MAX_EARLIER_KEYS) : []
   const attempt = last?.body === body ? last : { key: crypto.randomUUID(), body, earlier }
   attempts.set(form, attempt)
   try {
