@@ -5,8 +5,8 @@
 // Digits may be Bengali.
 import { isEmail } from '#lib/format/email.ts'
 import { sanitizeText } from '#lib/format/text.ts'
-import type { AddressForm } from '#features/customers/address-rules.ts'
-import { areaProblem, contactProblem, normalizePhoneField, type ContactProblem } from '#features/customers/contact-rules.ts'
+import { type AddressForm, normalizeAddress } from '#features/customers/address-rules.ts'
+import { areaProblem, contactProblem, type ContactProblem } from '#features/customers/contact-rules.ts'
 
 export interface GuestDetails extends AddressForm {
   email: string
@@ -67,14 +67,7 @@ function textProblem(field: Exclude<DetailsField, 'area_id'>, text: string): Con
 
 /** The details as stored: sanitized texts, phones as 01XXXXXXXXX. Requires valid details. */
 export function normalizeDetails(details: GuestDetails): GuestDetails {
-  return {
-    name: sanitizeText(details.name),
-    email: sanitizeText(details.email),
-    phone: normalizePhoneField(details.phone),
-    alternate_phone: normalizePhoneField(details.alternate_phone),
-    address: sanitizeText(details.address),
-    landmark: sanitizeText(details.landmark),
-    note: sanitizeText(details.note),
-    area_id: details.area_id,
-  }
+  // The fields have the order that requests have which a browser stored before an upgrade: a repeated one is compared as text.
+  const { name, ...rest } = normalizeAddress(details)
+  return { name, email: sanitizeText(details.email), ...rest }
 }
