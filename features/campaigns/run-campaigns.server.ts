@@ -7,6 +7,7 @@ import type { Settings } from '#features/settings/settings.ts'
 import { smsSize } from '#features/settings/sms/text-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
+import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { pauseLate, pauseOrphaned } from './control-campaign.server.ts'
 import { campaignSms, sentLang } from './rules.ts'
@@ -68,7 +69,7 @@ async function lockRoom(tx: Db, id: number, limit: number): Promise<Room | null>
   if (locked.rows.length === 0) return null
   const { rows } = await sql<Room>`
     select c.text_en, c.text_bn, c.parts_limit - c.parts_used as own,
-      ${limit} - coalesce((select sent from sms_days where day = (now() at time zone 'Asia/Dhaka')::date), 0)
+      ${limit} - coalesce((select sent from sms_days where day = ${DHAKA_TODAY}), 0)
         - coalesce(sum(s.parts) filter (where s.state = 'queued'), 0)::int as day,
       ${MAX_OPEN} - count(*) filter (where s.campaign_id = c.id)::int as open
     from campaigns c left join sms_outbox s on s.campaign_id is not null and s.state in ('queued', 'sending')

@@ -5,6 +5,7 @@ import { listJobs } from '#features/jobs/job-state.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { alarmAddresses } from '#features/settings/alarm-addresses.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import type { Alarm } from './alarm-email.server.ts'
 
 /** A problem of the SMS provider that is shorter ends by itself. */
@@ -24,7 +25,7 @@ export async function queueAlarms({ db, shopCache }: { db: Db; shopCache: { sett
 
 async function queueAlarm(db: Db, alarm: Alarm, count: number, recipients: string[]): Promise<void> {
   await sql`insert into email_outbox (event_key, kind, recipient, detail)
-    select 'alarm-' || ${alarm} || '-' || (now() at time zone 'Asia/Dhaka')::date || '-' || lower(r.address), 'alarm', r.address,
+    select 'alarm-' || ${alarm} || '-' || ${DHAKA_TODAY} || '-' || lower(r.address), 'alarm', r.address,
       ${JSON.stringify({ alarm, count })}::jsonb
     from unnest(${recipients}::text[]) as r(address) on conflict (event_key) do nothing`.execute(db)
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import { MAX_ATTEMPTS, usesUpAttempt, waitSeconds } from './provider-response-rules.ts'
 import type { SmsOutcome, SmsProblem } from './gateway.ts'
+import { MASKED_BODY } from './masked-body.server.ts'
 
 // The statements of the sender. All times come from the database's clock, because processes on several machines share the rows.
 
@@ -21,12 +23,8 @@ const OUTAGE_SECONDS = 300
 /** A row in state `sending` for longer than any call takes belongs to a process that has ended. */
 const CALL_SECONDS = 60
 
-/** The day in Dhaka by the database's clock. */
-const TODAY = sql`(now() at time zone 'Asia/Dhaka')::date`
-
-/** The body after sending. Codes are masked, so that staff cannot sign in with them. */
-const withoutCode = (keepsCodes: boolean) =>
-  keepsCodes ? sql`body` : sql`case when purpose = 'code' then regexp_replace(body, '[0-9০-৯]', '•', 'g') else body end`
+/** The body after sending. */
+const withoutCode = (keepsCodes: boolean) => (keepsCodes ? sql`body` : MASKED_BODY)
 
 /**
  * Claims the next message for sending, codes first; null when there is none, or sending is paused. Each message is claimed once.
@@ -42,7 +40,7 @@ export async function claimSms(db: Db, limits: SmsLimits): Promise<(ClaimedSms &
 /** Records that the daily limit is used up while messages wait. True once a day, in one process. */
 export async function recordUsedUpBudget(db: Db, dailyLimit: number): Promise<boolean> {
   const { rows } = await sql`
-    update sms_days set alarmed_at = now() where day = ${TODAY} and sent >= ${dailyLimit} and alarmed_at is null
+    update sms_days set alarmed_at = now() where day = ${DHAKA_TODAY} and sent >= ${dailyLimit} and alarmed_at is null
       and exists (select 1 from sms_outbox where state = 'queued' and purpose = 'order' and sent_by is null)
     returning day`.execute(db)
   return rows.length > 0
@@ -76,7 +74,7 @@ async function end(db: Db, sms: ClaimedSms, { state, failure = null, reference =
 
 async function reject(db: Db, sms: ClaimedSms, { code, canRetry, problem }: SmsOutcome & { state: 'rejected' }, keepsCodes: boolean) {
   // Nothing was sent, so the message does not count in the day's budget.
-  if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - ${sms.parts}) where day = ${TODAY}`.execute(db)
+  if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - ${sms.parts}) where day = ${DHAKA_TODAY}`.execute(db)
   const counts = usesUpAttempt({ problem, code })
   // Staff cannot resend an SMS of a campaign, so it is tried until it expires.
   const isFinal = !canRetry || (counts && sms.purpose !== 'campaign' && sms.attempts >= MAX_ATTEMPTS)

@@ -3,7 +3,9 @@ import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type LogView } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
+import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import type { SmsBudgetJson, SmsCounts, SmsJson, SmsList, SmsProviderJson, SmsState } from './types.ts'
+import { MASKED_BODY } from './masked-body.server.ts'
 
 export type SmsFilter = {
   state?: SmsList | null
@@ -41,7 +43,7 @@ export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, view
       order by s.id ${direction} limit ${size + 1})`,
   )
   const { rows } = await sql<SmsRow>`
-    select ${columns}, case when s.purpose = 'code' then regexp_replace(s.body, '[0-9০-৯]', '•', 'g') else s.body end as text
+    select ${columns}, ${MASKED_BODY} as text
     from (${sql.join(pages, sql` union all `)}) s left join users u on u.id = s.sent_by
     order by s.id ${direction} limit ${size + 1}`.execute(db)
   return keysetPage(rows.map(datesToText), view, size, (row) => [row.id])
@@ -58,7 +60,7 @@ export async function countSms(db: Db): Promise<SmsCounts> {
 
 /** The used part of the day's budget. */
 export async function findSmsBudget(db: Db, limit: number): Promise<SmsBudgetJson> {
-  const { rows } = await sql<{ sent: number }>`select sent from sms_days where day = (now() at time zone 'Asia/Dhaka')::date`.execute(db)
+  const { rows } = await sql<{ sent: number }>`select sent from sms_days where day = ${DHAKA_TODAY}`.execute(db)
   return { sent: rows[0]?.sent ?? 0, limit }
 }
 

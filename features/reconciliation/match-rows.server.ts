@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import { hasReliableIds, type StatementMethod } from './rules.ts'
 
 /** Rows `r` without match and explanation, on days that are not closed. */
@@ -67,7 +68,7 @@ function matchByAmount(tx: Db, account: Account, actorId: number, now: Date): Pr
     sides as (
       select id as row_id, null::bigint as entry_id, day, amount_poisha, is_bare from open_rows
       union all
-      select null, min(e.id), (min(e.at) at time zone 'Asia/Dhaka')::date, sum(e.amount_poisha), bool_and(e.reference is null) from ledger_entries e
+      select null, min(e.id), ${dhakaDay(sql`min(e.at)`)}, sum(e.amount_poisha), bool_and(e.reference is null) from ledger_entries e
       where e.method = ${account.method} and e.at >= (select starts from period) and e.at < (select ends from period) and ${IS_MONEY} and ${isOpenEntry}
         and not ${isPartMatched}
       group by coalesce(-e.account_payment_id, e.id)),

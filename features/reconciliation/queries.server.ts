@@ -5,6 +5,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
+import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { StatementAccount } from './accounts.server.ts'
@@ -82,7 +83,7 @@ export async function listDays(db: Db, account: Pick<StatementAccount, 'id' | 'm
       select r.day, count(*)::int as rows, sum(r.amount_poisha) as poisha, (count(*) filter (where ${isOpenRow}))::int as open
       from statement_rows r where r.account_id = ${account.id} and r.day between ${period.from}::date and ${period.to}::date group by r.day),
     books as (
-      select (e.at at time zone 'Asia/Dhaka')::date as day, count(*)::int as entries, sum(e.amount_poisha) as poisha,
+      select ${dhakaDay(sql`e.at`)} as day, count(*)::int as entries, sum(e.amount_poisha) as poisha,
         (count(*) filter (where x.entry_id is null))::int as open
       from ${entriesOf(account, period)} group by 1)
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(s.rows, 0) as rows, coalesce(s.poisha, 0)::bigint as statement_poisha,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { IS_HANDED_OVER, IS_LIVE } from '#features/orders/status-conditions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 
 /** Transactions may commit this much later than the timestamp of their rows. Younger events are read again by the next run. */
@@ -45,7 +46,7 @@ async function nextEvent(tx: Db, from: number, now: Date): Promise<number> {
 /** The days whose orders have new events, as ranges of at most a month: [first day, day after the last). */
 async function changedDays(tx: Db, from: number): Promise<[string, string][]> {
   const { rows } = await sql<{ day: string }>`
-    select distinct ((o.placed_at at time zone 'Asia/Dhaka')::date)::text as day
+    select distinct ${dhakaDay(sql`o.placed_at`)}::text as day
     from orders o where ${from === 0 ? sql`true` : sql`o.id in (select order_id from order_events where id >= ${from})`} order by day`.execute(
     tx,
   )
@@ -61,7 +62,7 @@ async function changedDays(tx: Db, from: number): Promise<[string, string][]> {
 /** Computes the totals of a range of days from current amounts: after settlements and refunds. */
 async function aggregateDays(tx: Db, [from, before]: [string, string]): Promise<void> {
   const span = sql`o.placed_at >= ${dhakaInstant(from)} and o.placed_at < ${dhakaInstant(before)}`
-  const day = sql`(o.placed_at at time zone 'Asia/Dhaka')::date`
+  const day = dhakaDay(sql`o.placed_at`)
   await tx.deleteFrom('sales_days').where('day', '>=', from).where('day', '<', before).execute()
   await tx.deleteFrom('sales_day_categories').where('day', '>=', from).where('day', '<', before).execute()
   await sql`

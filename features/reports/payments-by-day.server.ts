@@ -5,6 +5,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
+import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { Period } from './period-rules.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
@@ -44,7 +45,7 @@ export async function listPaymentDays(db: Db, period: Pick<Period, 'from' | 'to'
   const { rows } = await sql<PaymentDay>`
     select to_char(day, 'YYYY-MM-DD') as day, method, count(*)::int as entries, ${sumOf('staff')} as staff_poisha, ${sumOf('web')} as web_poisha,
       ${sumOf('pos')} as pos_poisha, ${sumOf('refunds')} as refunds_poisha, sum(amount_poisha)::bigint as total_poisha
-    from (select (at at time zone 'Asia/Dhaka')::date as day, method, amount_poisha, ${CHANNEL} as channel
+    from (select ${dhakaDay(sql`at`)} as day, method, amount_poisha, ${CHANNEL} as channel
       from ledger_entries where ${IS_MONEY} and ${inPeriod(period)}) e
     group by e.day, method order by e.day desc, method`.execute(db)
   return rows
@@ -63,7 +64,7 @@ export interface AdjustmentDay {
 export async function listAdjustmentDays(db: Db, period: Pick<Period, 'from' | 'to'>): Promise<AdjustmentDay[]> {
   const { rows } = await sql<AdjustmentDay>`
     select to_char(day, 'YYYY-MM-DD') as day, kind, count(*)::int as entries, -sum(amount_poisha)::bigint as retained_poisha
-    from (select (at at time zone 'Asia/Dhaka')::date as day, kind, amount_poisha from ledger_entries where ${IS_ADJUSTMENT} and ${inPeriod(period)}) e
+    from (select ${dhakaDay(sql`at`)} as day, kind, amount_poisha from ledger_entries where ${IS_ADJUSTMENT} and ${inPeriod(period)}) e
     group by e.day, kind order by e.day desc, kind`.execute(db)
   return rows
 }

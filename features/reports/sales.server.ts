@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { IS_ADJUSTMENT } from '#features/ledger/ledger.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { MAX_BARS_OF_DAYS, type Period } from './period-rules.ts'
@@ -40,7 +41,7 @@ const salesDays = ({ from, to }: Period) => sql`(
   select day, area_id, orders, total_poisha, discount_poisha, shipping_poisha, done_orders, done_poisha, lost_orders, lost_poisha, 0 as returned_poisha
     from sales_days where day between ${from}::date and ${to}::date
   union all
-  select (at at time zone 'Asia/Dhaka')::date, 0, 0, -refund_poisha, 0, 0, 0, -refund_poisha, 0, 0, refund_poisha
+  select ${dhakaDay(sql`at`)}, 0, 0, -refund_poisha, 0, 0, 0, -refund_poisha, 0, 0, refund_poisha
     from pos_returns where order_id is null and at >= ${dhakaInstant(from)} and at < ${dhakaInstant(addDays(to, 1))})`
 
 const inside = ({ from, to }: Period) => sql`day between ${from}::date and ${to}::date`

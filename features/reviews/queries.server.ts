@@ -3,6 +3,7 @@ import { pictureJson } from '#features/catalog/media/picture-columns.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
+import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import { averageRating, type ReviewState } from './rules.ts'
 import type { OwnReview, ProductReviewsJson, ReviewJson, ReviewRow } from './types.ts'
 
@@ -14,7 +15,7 @@ const ADMIN_PAGE_SIZE = 50
 const picturesOf = (value: RawBuilder<unknown>) => sql`coalesce((select json_agg(${value} order by f.position)
   from review_pictures f join images i on i.id = f.image_id where f.review_id = r.id), '[]') as pictures`
 
-const shownColumns = sql`r.id, r.rating, r.body, r.shown_name as name, (r.created_at at time zone 'Asia/Dhaka')::date::text as day, r.answer,
+const shownColumns = sql`r.id, r.rating, r.body, r.shown_name as name, ${dhakaDay(sql`r.created_at`)}::text as day, r.answer,
   ${picturesOf(pictureJson)}`
 
 /** The rating of a product and its newest published reviews, in one query that adds up nothing. */

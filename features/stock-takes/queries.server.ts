@@ -7,6 +7,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
+import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import { likePattern, searchWords } from '#lib/format/search-term.ts'
 import { MAX_OPEN, type TakeList, type TakeReason, type TakeState } from './rules.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -82,7 +83,7 @@ export interface TakeRow {
  * with two deliveries stays in processing until the second one is sent: the products of the first one count as gone from its day on.
  */
 const isOnFarm = sql`${IS_OPEN} and (${IS_TO_SEND} or o.is_collection)
-  and (${mayBePartlyDelivered(sql`(now() at time zone 'Asia/Dhaka')`)} and line_delivery_on(o, l.delivery_on) = first_delivery_on(o)) is not true`
+  and (${mayBePartlyDelivered(DHAKA_TODAY)} and line_delivery_on(o, l.delivery_on) = first_delivery_on(o)) is not true`
 
 /** The order that an animal `p` belongs to and with which it has not left the farm. */
 export const waitingOrder = sql`(select h.order_id from animal_holds h join orders o on o.id = h.order_id

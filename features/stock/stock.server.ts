@@ -2,6 +2,7 @@
 // new orders. The rules are in rules.ts. Lock order: orders, then products by ascending id.
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import type { Movement } from './rules.ts'
 
 /** A product that cannot be reserved: not for sale, or less in stock than ordered. */
@@ -68,7 +69,7 @@ function ordersToUpdate(dates: readonly DeliveryDate[]): RawBuilder<{ id: number
   return sql`select id from orders where id in (
       select l.order_id from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as n(id bigint, day date)
       join products p on p.id = n.id and p.delivery_on is distinct from n.day join order_lines l on l.product_id = p.id
-      where p.is_unique or l.delivery_on > (now() at time zone 'Asia/Dhaka')::date)
+      where p.is_unique or l.delivery_on > ${DHAKA_TODAY})
       and status in ('placed', 'processing')`
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import { sha256 } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { IS_LIVE } from '../status-conditions.server.ts'
@@ -41,7 +42,7 @@ function isOwn({ user, browser }: Owner) {
 const weighIns = sql`coalesce((select json_agg(json_build_object('product_id', w.product_id, 'weighed_on', w.weighed_on, 'kg', w.grams / 1000.0,
     'method', w.method) order by w.weighed_on, w.product_id)
   from (select distinct on (w.product_id, w.weighed_on) w.* from order_lines l join weigh_ins w on w.product_id = l.product_id
-    where l.order_id = o.id and ${IS_LIVE} and l.tag_number is not null and w.weighed_on > (o.placed_at at time zone 'Asia/Dhaka')::date
+    where l.order_id = o.id and ${IS_LIVE} and l.tag_number is not null and w.weighed_on > ${dhakaDay(sql`o.placed_at`)}
     order by w.product_id, w.weighed_on, w.id desc) w), '[]') as weigh_ins`
 
 /** Whether a product of the order is for sale now. `orderAgain` decides about the quantity. */

@@ -5,6 +5,7 @@
 // date minus `categories.final_weighing_days`, and never closes. Without prescribed days every weigh-in since the order counts.
 import { type RawBuilder, sql } from 'kysely'
 import { RETURNED_MILLI } from '../returns/sold-order.server.ts'
+import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 
 /** Days before the prescribed day from which a weigh-in counts as final, and from which the animal is listed as due. */
 const FINAL_WEIGHING_EARLY_DAYS = 2
@@ -36,7 +37,7 @@ export const FINAL_WEIGHING: RawBuilder<unknown> = sql`
   left join lateral (select weigh_in_id, new_grams from settlements where order_id = l.order_id and product_id = l.product_id
     order by at desc, weigh_in_id desc limit 1) s on true
   left join lateral (select id, grams, weighed_on, weighed_by, method, image_id from weigh_ins
-    where product_id = l.product_id and created_at > o.placed_at and weighed_on >= greatest((o.placed_at at time zone 'Asia/Dhaka')::date,
+    where product_id = l.product_id and created_at > o.placed_at and weighed_on >= greatest(${dhakaDay(sql`o.placed_at`)},
       ${WEIGHING_COUNTS_FROM})
     order by weighed_on desc, id desc limit 1) w on true`
 
