@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readPictures } from '#db/demo/pictures.ts'
 import { findPublishedAccounts } from '#db/demo/published-accounts.ts'
 import { storePictures } from '#db/demo/store-pictures.ts'
+import { IS_STAFF } from '#features/auth/user-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Env, publicSettings } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
@@ -53,7 +54,7 @@ export function storePicturesAhead(env: Env, isFresh: boolean): typeof storePict
 /** `own`: the shop has products or staff of its own, or its demo was removed. */
 async function readDemoMark(db: Db): Promise<'empty' | 'demo' | 'own'> {
   const { rows } = await sql<{ filled: boolean; mark: unknown }>`select
-    exists (select 1 from products) or exists (select 1 from users where role not in ('customer', 'walk-in')) as filled,
+    exists (select 1 from products) or exists (select 1 from users where ${IS_STAFF}) as filled,
     (select value from settings where key = 'demo_shop') as mark`.execute(db)
   const { filled, mark } = rows[0]!
   if (mark === true) return 'demo'

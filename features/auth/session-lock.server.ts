@@ -7,9 +7,7 @@ import { expectRoomToHash, hashPassword, isPassword } from './passwords.server.t
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
 import type { SignedInUser } from './sessions.server.ts'
 
-export interface LockDeps extends Pick<IdentityDeps, 'db'> {
-  env: IdentityDeps['env'] & { sessionSecret: string }
-}
+export type LockDeps = Pick<IdentityDeps, 'db' | 'env'>
 
 /** Keyed with the server's secret: a copy of the database alone does not allow guessing a PIN. */
 function keyed({ env }: LockDeps, userId: number, pin: string): string {

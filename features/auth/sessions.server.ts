@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { BatchLoader } from '#lib/async/batch-loader.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
@@ -35,8 +36,6 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const CUSTOMER_DAYS = 30
 const STAFF_HOURS = 12
-/** The default of the setting `device_session_hours`. */
-const DEVICE_SESSION_HOURS = 12
 /** The last use of a session is written at most this often. */
 const TOUCH_MINUTES = 5
 /** Changes of the account require a password or a code entered within this time. */
@@ -73,7 +72,7 @@ async function lifetimeMs(db: Db, role: Role): Promise<number> {
   if (!locksWhenIdle(role)) return STAFF_HOURS * HOUR_MS
   const setting = await db.selectFrom('settings').select('value').where('key', '=', 'device_session_hours').executeTakeFirst()
   const hours = setting?.value
-  return (typeof hours === 'number' ? hours : DEVICE_SESSION_HOURS) * HOUR_MS
+  return (typeof hours === 'number' ? hours : DEFAULT_SETTINGS.device_session_hours) * HOUR_MS
 }
 
 type SessionRow = Omit<SignedInUser, 'session'> & { hash: string; sessionId: number; checkedAt: Date; isLocked: boolean }

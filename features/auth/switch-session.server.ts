@@ -8,6 +8,7 @@ import { SWITCHABLE_ROLE } from './lock-rules.ts'
 import { expectRoomToHash } from './passwords.server.ts'
 import type { TooMany } from './request-code.server.ts'
 import { isPinOf, type LockDeps } from './session-lock.server.ts'
+import { HAS_SECOND_FACTOR } from './user-conditions.server.ts'
 import { isUnchanged } from './users.server.ts'
 import { openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
 
@@ -33,7 +34,7 @@ async function listCandidates({ db, env }: LockDeps, cookie: string | null, now:
   const { rows } = await sql<{ id: number; name: string; password_hash: string | null; pin_hash: string }>`
     select u.id, u.name, u.password_hash, p.pin_hash from users u join staff_pins p on p.user_id = u.id
     where u.id = any(${ids}::bigint[]) and u.role = ${SWITCHABLE_ROLE} and u.disabled_at is null and not u.password_once
-      and not exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+      and not ${HAS_SECOND_FACTOR}
     order by u.name, u.id`.execute(db)
   return rows.flatMap(({ id, name, password_hash: passwordHash, pin_hash: pinHash }) => {
     const browser = recognizeBrowser(env.sessionSecret, cookie, { id, passwordHash }, now)

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { STAFF_ROLES } from '#features/auth/permissions.ts'
+import { HAS_SECOND_FACTOR, IS_STAFF } from '#features/auth/user-conditions.server.ts'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import { ABOUT_SLUGS, POLICY_SLUGS } from '#features/catalog/policies/slugs.ts'
 import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
@@ -16,9 +16,6 @@ import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { HealthSnapshot } from './health-rules.ts'
 import type { ShopSnapshot } from './setup-rules.ts'
-
-// The roles are literals, as in the predicate of the partial index `users_staff`.
-const IS_STAFF = sql`role in (${sql.join(STAFF_ROLES.map((role) => sql.lit(role)))})`
 
 /** What the caller knows of the process. */
 export interface ShopContext {
@@ -114,7 +111,7 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
     listJobs(db),
     sql<SnakeCased<HealthCounts>>`select
       (select count(*)::int from users u where role = 'owner' and disabled_at is null
-        and not exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as owners_without_factor,
+        and not ${HAS_SECOND_FACTOR}) as owners_without_factor,
       exists (select 1 from orders where status = 'cancelled') as has_trial_order,
       exists (select 1 from orders o where ${IS_HANDED_OVER}) as has_delivered_order,
       (select count(*)::int from (select 1 from sms_outbox where state in ('failed', 'unknown')

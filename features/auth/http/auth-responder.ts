@@ -3,6 +3,7 @@ import type { Settings } from '#features/settings/settings.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
 import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
+import { REQUEST_MINUTES } from '../code-rules.ts'
 import type { Entry } from '../complete-sign-in.server.ts'
 import { challengeCookie, knownBrowserCookie, sessionCookie } from '../cookies.ts'
 import { KNOWN_BROWSER_DAYS, type SignedAccount, rememberAccount } from '../known-browser.server.ts'
@@ -11,7 +12,6 @@ import type { CodeRequester, IdentityDeps, NoSms, TooMany } from '../request-cod
 import type { Proof } from '../verify-code.server.ts'
 import { closeSession, type Role, type SessionStart, type SignedInUser } from '../sessions.server.ts'
 
-const CHALLENGE_SECONDS = 1800
 /** A page opened later does not announce the login. */
 const WELCOME_SECONDS = 60
 
@@ -122,7 +122,7 @@ export class AuthResponder {
 
   /** Stores the challenge's token in the browser and redirects to the code page. */
   startChallenge(request: FastifyRequest, reply: FastifyReply, token: string): FastifyReply {
-    reply.setCookie(this.#challenge, token, { ...this.#cookie, maxAge: CHALLENGE_SECONDS })
+    reply.setCookie(this.#challenge, token, { ...this.#cookie, maxAge: REQUEST_MINUTES * 60 })
     return this.redirect(request, reply, '/code')
   }
 

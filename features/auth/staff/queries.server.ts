@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { StaffRole } from '../permissions.ts'
+import { HAS_SECOND_FACTOR, IS_STAFF } from '../user-conditions.server.ts'
 
 /** A member of staff, for the owner. */
 export interface StaffRow {
@@ -21,10 +22,10 @@ type Row = WithDates<StaffRow, 'disabled_at' | 'last_seen_at'>
 
 const SELECT = sql`
   select u.id, u.name, u.phone, u.role, u.password_once, u.disabled_at,
-    exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+    ${HAS_SECOND_FACTOR} as second_factor,
     greatest((select max(last_seen_at) from sessions s where s.user_id = u.id),
       (select at from audit_log a where a.actor_id = u.id order by a.id desc limit 1)) as last_seen_at
-  from users u where u.role not in ('customer', 'walk-in')`
+  from users u where ${IS_STAFF}`
 
 /** All members of staff; enabled accounts come first. */
 export async function listStaff(db: Db): Promise<StaffRow[]> {
