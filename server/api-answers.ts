@@ -5,12 +5,16 @@ import type { AreaJson } from '#features/catalog/areas/queries.server.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import {
   DELIVERY_GROUPS,
+  DISCOUNT_TYPES,
   type ListingJson,
   type ProductDetailJson,
   type ProductJson,
   type SearchResultJson,
   type StatusUpdateJson,
+  UNITS,
+  WEIGHING_METHODS,
 } from '#features/catalog/types.ts'
+import { TRAITS } from '#features/search/product-index/animal-traits.ts'
 import type { SuggestionJson, SuggestionsJson } from '#features/search/types.ts'
 import type { Address } from '#features/customers/address-rules.ts'
 
@@ -20,8 +24,8 @@ import type { Address } from '#features/customers/address-rules.ts'
 const taka = z.number().describe('Taka')
 const day = z.iso.date()
 const status = z.enum(PRODUCT_STATUSES)
-const discountType = z.enum(['percentage', 'fixed']).nullable()
-const unit = z.enum(['kg', 'piece', 'dozen', 'bundle'])
+const discountType = z.enum(DISCOUNT_TYPES).nullable()
+const unit = z.enum(UNITS)
 const images = z.array(z.object({ url: z.string() }))
 
 const picture = z.object({
@@ -71,9 +75,7 @@ const productDetail = product.extend({
   description: z.string(),
   pictures: z.array(picture),
   ...detailSchemas,
-  weigh_ins: z.array(
-    z.object({ weighed_on: day, weight_kg: z.number(), method: z.enum(['scale', 'tape', 'estimate']), weighed_by: z.string() }),
-  ),
+  weigh_ins: z.array(z.object({ weighed_on: day, weight_kg: z.number(), method: z.enum(WEIGHING_METHODS), weighed_by: z.string() })),
   max_quantity: z.number().nullable(),
 }) satisfies z.ZodType<ProductDetailJson>
 
@@ -81,7 +83,7 @@ const listing = z.object({
   products: z.array(product),
   filters: z.array(
     z.object({
-      name: z.enum(['breed', 'sex', 'teeth', 'coat']),
+      name: z.enum(TRAITS),
       label: z.string(),
       options: z.array(z.object({ value: z.string(), label: z.string(), count: z.number() })),
     }),

@@ -14,7 +14,16 @@ import {
 } from './product-rows.server.ts'
 import { IS_ORDERABLE } from './orderable.server.ts'
 import { DETAIL_FIELDS, type DetailValues } from './products/field-values.ts'
-import type { Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
+import type {
+  Picture,
+  PopupJson,
+  ProductDetailJson,
+  ProductJson,
+  ProductStatus,
+  SlotJson,
+  StatusUpdateJson,
+  WeighingMethod,
+} from './types.ts'
 
 /** Full rows of these products, in the order of the given ids. */
 export async function listProductRowsInOrder(db: Db, ids: number[]): Promise<ProductRow[]> {
@@ -70,7 +79,7 @@ export async function listStatuses(db: Db, ids: number[], status: ProductStatus 
 interface DetailRow extends ProductRow, DetailValues {
   description_en: string
   description_bn: string
-  weigh_ins: { weighed_on: string; grams: number; method: 'scale' | 'tape' | 'estimate'; weighed_by: string }[]
+  weigh_ins: { weighed_on: string; grams: number; method: WeighingMethod; weighed_by: string }[]
 }
 
 const detailColumns = sql.raw(DETAIL_FIELDS.map(({ key, column }) => `p.${column.name} as ${key}`).join(', '))

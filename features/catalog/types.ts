@@ -7,11 +7,16 @@ import type { DetailValues } from './products/field-values.ts'
 
 export type { Picture, ProductStatus }
 
-export type DiscountType = 'percentage' | 'fixed'
+export const DISCOUNT_TYPES = ['percentage', 'fixed'] as const
+export type DiscountType = (typeof DISCOUNT_TYPES)[number]
 /** Each area has a charge for each group. */
 export const DELIVERY_GROUPS = ['cattle', 'produce'] as const
 export type DeliveryGroup = (typeof DELIVERY_GROUPS)[number]
-export type Unit = 'kg' | 'piece' | 'dozen' | 'bundle'
+export const UNITS = ['kg', 'piece', 'dozen', 'bundle'] as const
+export type Unit = (typeof UNITS)[number]
+/** How an animal was weighed. */
+export const WEIGHING_METHODS = ['scale', 'tape', 'estimate'] as const
+export type WeighingMethod = (typeof WEIGHING_METHODS)[number]
 
 /** The delivery charge of a group in an area: poisha, `closed`, or null for the product's own charge. */
 export type AreaCharge = number | 'closed' | null
@@ -69,7 +74,7 @@ export interface ProductJson {
 export interface WeighInJson {
   weighed_on: string
   weight_kg: number
-  method: 'scale' | 'tape' | 'estimate'
+  method: WeighingMethod
   weighed_by: string
 }
 

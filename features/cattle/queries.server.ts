@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { largestFileUrl, smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
+import type { WeighingMethod } from '#features/catalog/types.ts'
 import {
   FINAL_WEIGHING,
   FINAL_WEIGHING_STATE,
@@ -83,7 +84,7 @@ export interface RecentWeighIn {
   tag_number: string
   weighed_on: string
   kg: number
-  method: 'scale' | 'tape' | 'estimate'
+  method: WeighingMethod
   weighed_by: string
   /** The photo of the scale. */
   picture_url: string | null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
+import { DELIVERY_GROUPS, UNITS } from '#features/catalog/types.ts'
 import { requiredText, textField } from '#lib/form-fields.ts'
 import { poisha } from '#lib/format/money.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
@@ -23,7 +23,7 @@ const line = z
   .object({
     id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
     name: text,
-    unit: z.enum(['kg', 'piece', 'dozen', 'bundle']),
+    unit: z.enum(UNITS),
     price: wholePoisha,
     listPrice: wholePoisha.optional(),
     isHeld: z.boolean().optional(),

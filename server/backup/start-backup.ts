@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { isLate, readPastRuns } from '#features/backup/queries.server.ts'
-import { isBackupDue } from '#features/backup/schedule-rules.ts'
+import { isBackupDue, MAX_BACKUP_HOURS } from '#features/backup/schedule-rules.ts'
 import type { Deps } from '../deps.ts'
 
 type Parts = Pick<Deps, 'db' | 'pool' | 'env' | 'log' | 'now' | 'shopCache'>
@@ -20,7 +20,7 @@ export async function scheduleBackup(deps: Parts): Promise<void> {
   if (isBackupDue(now, backup.hour, await readPastRuns(deps.db, now))) startBackup(deps, 'schedule')
   if (now.getTime() - alarmedAt < DAY_MS || !(await isLate(deps.db, now))) return
   alarmedAt = now.getTime()
-  deps.log.error('the newest backup is older than 26 hours')
+  deps.log.error(`the newest backup is older than ${MAX_BACKUP_HOURS} hours`)
 }
 
 /** Starts a backup as a process of its own; false while one of this process runs. Its result is in `backup_runs` and in the log. */

@@ -9,7 +9,7 @@ import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { unitName } from '#lib/format/numbers.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
-import { UNITS } from './product-rules.ts'
+import { UNITS } from '#features/catalog/types.ts'
 import { choiceOf, columnOf, CSV_COLUMNS, fromCell, toCell } from './csv-columns.ts'
 
 const pieces = fc.constantFrom("'", '=', '+', '-', '@', '＝', '0', '123456789012', '9E12', '"', ',', ';', '\n', 'আম', ' ', 'x')

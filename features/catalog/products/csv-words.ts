@@ -1,7 +1,7 @@
 // Words of choices in exported files. `also`: what forms and earlier files call them.
+import type { Unit } from '#features/catalog/types.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { Choice } from './field-types.ts'
-import type { UNITS } from './product-rules.ts'
 
 export const YES_NO = { yes: { en: 'yes', bn: 'হ্যাঁ' }, no: { en: 'no', bn: 'না' } }
 
@@ -21,7 +21,7 @@ export const STATUS_WORDS: Record<(typeof PRODUCT_STATUSES)[number], Choice> = {
   sold: { en: 'sold', bn: 'বিক্রি হয়ে গেছে', also: ['বিক্রীত'] },
 }
 
-export const UNIT_WORDS: Record<(typeof UNITS)[number], Choice> = {
+export const UNIT_WORDS: Record<Unit, Choice> = {
   kg: { en: 'kg', bn: 'কেজি' },
   piece: { en: 'piece', bn: 'পিস', also: ['টি'] },
   dozen: { en: 'dozen', bn: 'ডজন' },

@@ -6,7 +6,7 @@ import { MAX_PRODUCT_NAME_LENGTH } from '#features/catalog/limits.ts'
 import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
 import { SEXES } from '#features/catalog/sexes.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
-import type { DiscountType, ProductStatus, Unit } from '#features/catalog/types.ts'
+import { DISCOUNT_TYPES, type DiscountType, type ProductStatus, type Unit, UNITS } from '#features/catalog/types.ts'
 import { dayField, keyField, MAX_INTEGER, requiredText, shortIdField, textField, wholeField } from '#lib/form-fields.ts'
 import { DISTRICT_NAMES } from '#lib/geo/districts.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
@@ -14,7 +14,7 @@ import { formatMonth } from '#lib/format/time.ts'
 import { DISCOUNTS, KINDS, STATUS_WORDS, UNIT_WORDS, YES_NO } from './csv-words.ts'
 import { type CsvHeading, dateText, field, hundredths, nullableText, plain } from './field-types.ts'
 import * as forms from './form-fields.ts'
-import { type ProductKind, UNITS } from './product-rules.ts'
+import type { ProductKind } from './product-rules.ts'
 import { weightField } from './weight-field.ts'
 
 const choice = { error: 'field.choose' }
@@ -76,7 +76,7 @@ export const PRODUCT_FIELDS = {
   }),
   discount_kind: field({
     label: 'products.discount-kind',
-    form: z.enum(['none', 'percentage', 'fixed'], choice),
+    form: z.enum(['none', ...DISCOUNT_TYPES], choice),
     blank: (): 'none' | DiscountType => 'none',
     column: {
       ...plain<'none' | DiscountType>('discount_kind'),

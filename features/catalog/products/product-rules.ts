@@ -5,10 +5,8 @@
 // have their own price.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
-import type { ProductStatus, Unit } from '#features/catalog/types.ts'
+import type { ProductStatus } from '#features/catalog/types.ts'
 import type { HoldReason } from '#features/stock/rules.ts'
-
-export const UNITS: readonly Unit[] = ['kg', 'piece', 'dozen', 'bundle']
 
 export type ProductKind = 'animal' | 'goods'
 

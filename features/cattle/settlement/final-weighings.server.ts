@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { largestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
+import type { WeighingMethod } from '#features/catalog/types.ts'
 import {
   FINAL_WEIGHING,
   FINAL_WEIGHING_STATE,
@@ -36,7 +37,7 @@ interface WeighIn {
   grams: number
   on: string
   by: string
-  method: 'scale' | 'tape' | 'estimate'
+  method: WeighingMethod
   picture_url: string | null
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
+import type { WeighingMethod } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import { sha256 } from '#lib/ids/ids.server.ts'
@@ -20,7 +21,7 @@ export interface WeighInSince {
   product_id: number
   weighed_on: string
   kg: number
-  method: 'scale' | 'tape' | 'estimate'
+  method: WeighingMethod
 }
 
 /** An order in its customer's account, with the weigh-ins of its animals after the booking. */

@@ -1,7 +1,7 @@
 import { choiceOptions } from '#features/catalog/products/field-values.ts'
-import { type ProductKind, UNITS } from '#features/catalog/products/product-rules.ts'
+import type { ProductKind } from '#features/catalog/products/product-rules.ts'
 import type { ProductState } from '#features/catalog/products/product-editor-queries.server.ts'
-import type { ProductStatus } from '#features/catalog/types.ts'
+import { DISCOUNT_TYPES, type ProductStatus, UNITS } from '#features/catalog/types.ts'
 import { scaleItemRule } from '#features/pos/scale-label.ts'
 import { hasValidCheckDigit } from '#lib/codes/ean.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
@@ -146,7 +146,7 @@ export function SellingFields({ kind, follows }: { kind: ProductKind; follows: s
         <FormSelect
           name="discount_kind"
           label={t('products.discount-kind')}
-          options={(['none', 'percentage', 'fixed'] as const).map((one) => [one, t(`products.discount.${one}`)])}
+          options={(['none', ...DISCOUNT_TYPES] as const).map((one) => [one, t(`products.discount.${one}`)])}
         />
         {discountKind === 'none' ? null : <FormNumber name="discount" label={t('products.discount-value')} />}
       </FormRow>

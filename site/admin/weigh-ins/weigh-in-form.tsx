@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
+import { WEIGHING_METHODS } from '#features/catalog/types.ts'
 import type { FinalWeighing, WeighingOutcome } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { AnimalWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
 import { weighInForm } from '#features/cattle/forms.ts'
@@ -105,7 +106,7 @@ export function ScaleForm({ animal, today, weigher, onHistory }: ScaleFormProps)
           <FormSelect
             name="method"
             label={t('weigh.method')}
-            options={(['scale', 'tape', 'estimate'] as const).map((method) => [method, t(`product.method.${method}`)])}
+            options={WEIGHING_METHODS.map((method) => [method, t(`product.method.${method}`)])}
           />
         </FormRow>
         <FormText name="weighed_by" label={t('weigh.by')} />
