@@ -153,6 +153,9 @@ export interface StatusUpdateJson {
 /** A row of `GET /api/product-status-update` as received. Missing fields are unchanged: the discount is not a specified field. */
 export type StatusUpdate = Pick<StatusUpdateJson, 'id' | 'status' | 'price'> & Partial<StatusUpdateJson>
 
+/** `maxOrderQty` of a product that can be ordered without a count: the POS needs a number. */
+export const UNCOUNTED_ORDER_QTY = 9999
+
 /** A result of the search box and of the POS [C2]. */
 export interface SearchResultJson {
   id: number

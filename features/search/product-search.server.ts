@@ -14,9 +14,8 @@ import type { ProductIndex } from './product-index/product-index.ts'
 import { ProductIndexLoader } from './product-index/product-index-loader.server.ts'
 import { parseSearch, type SearchFilter } from './search-filter-rules.ts'
 import { SearchResultCache } from './search-result-cache.server.ts'
-import type { SuggestionJson, SuggestionsJson } from './types.ts'
+import { MAX_SEARCH_RESULTS, type SuggestionJson, type SuggestionsJson } from './types.ts'
 
-const MAX_RESULTS = 20
 const MAX_SUGGESTIONS = 6
 /** A budget of at least so many taka without other words is for an animal. */
 const MIN_ANIMAL_BUDGET = 10_000
@@ -61,7 +60,7 @@ export class ProductSearch {
   /** At most 20 products for the search box, as the JSON of `SearchResultJson[]`. A term of fewer than two characters has no results. */
   async search(raw: string, lang: Lang): Promise<string> {
     const term = searchTerm(raw)
-    const { ids } = term ? await this.#match(term, MAX_RESULTS) : { ids: [] }
+    const { ids } = term ? await this.#match(term, MAX_SEARCH_RESULTS) : { ids: [] }
     if (ids.length === 0) return '[]'
     this.#guard.check()
     return this.#results.write(ids, lang)

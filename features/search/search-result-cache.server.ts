@@ -4,7 +4,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { pictureUrl } from '../catalog/product-rows.server.ts'
 import { isOrderable } from '../catalog/rules.ts'
-import type { Picture, ProductStatus, SearchResultJson, Unit } from '../catalog/types.ts'
+import { type Picture, type ProductStatus, type SearchResultJson, UNCOUNTED_ORDER_QTY, type Unit } from '../catalog/types.ts'
 
 interface ResultRow {
   id: number
@@ -29,8 +29,6 @@ interface SerializedResult {
   limit: 'counted' | 'none' | 'not now'
 }
 
-/** The order limit of products that are not counted: the POS needs a number. */
-const UNLIMITED = 9999
 /** About sixty megabytes. */
 const MAX_CACHED = 120_000
 const PICTURE_WIDTH = 800
@@ -100,8 +98,8 @@ async function readRows(db: Db, ids: number[]): Promise<Map<number, SerializedRe
 
 /** The order limit in units. `left`: the current stock in thousandths, for counted products. Zero when it cannot be ordered. */
 function orderLimit(row: SerializedResult, left: number | null | undefined): number {
-  if (row.limit === 'counted') return left === null ? UNLIMITED : (left ?? 0) / 1000
-  return row.limit === 'none' ? UNLIMITED : 0
+  if (row.limit === 'counted') return left === null ? UNCOUNTED_ORDER_QTY : (left ?? 0) / 1000
+  return row.limit === 'none' ? UNCOUNTED_ORDER_QTY : 0
 }
 
 function serialize(row: ResultRow): SerializedResult {

@@ -1,5 +1,8 @@
 import type { ProductStatus, Unit } from '#features/catalog/types.ts'
 
+/** Products that a search shows, on the POS without a connection too. */
+export const MAX_SEARCH_RESULTS = 20
+
 /** A product in the suggestions of the search box. `price` is the price as shown, in taka. */
 export interface SuggestionJson {
   id: number

@@ -1,5 +1,4 @@
-import type { SearchResultJson } from '#features/catalog/types.ts'
-import type { ProductDetailJson } from '#features/catalog/types.ts'
+import { type ProductDetailJson, type SearchResultJson, UNCOUNTED_ORDER_QTY } from '#features/catalog/types.ts'
 import type { PosLine } from '#features/pos/rules.ts'
 import type { PosProduct } from '#features/pos/device-catalog.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
@@ -15,12 +14,10 @@ import { posCall } from './device/network.ts'
 
 /** How long a product is looked up at the shop. A sale with a scanned product waits for it. */
 const TIMEOUT_MS = 5000
-/** Products without stock count never run out; the API returns this number for them. */
-const UNCOUNTED = 9999
 
 /** The stock that the search shows for a product that can be sold, in thousandths; null: not counted, or not for sale now. */
 export function stockLeft({ status, maxOrderQty }: Pick<SearchResultJson, 'status' | 'maxOrderQty'>): number | null {
-  return isOrderable(status) && maxOrderQty !== UNCOUNTED ? Math.round(maxOrderQty * 1000) : null
+  return isOrderable(status) && maxOrderQty !== UNCOUNTED_ORDER_QTY ? Math.round(maxOrderQty * 1000) : null
 }
 
 /** Searches the server for typed or scanned text; null without a response. */
@@ -61,7 +58,7 @@ export function mergeResults(onDevice: readonly SearchResultJson[], answer: read
 
 function toResult(product: PosProduct, lang: Lang): SearchResultJson {
   const name = nameOf(product, lang)
-  const left = product.stockMilli === null ? UNCOUNTED : product.stockMilli / 1000
+  const left = product.stockMilli === null ? UNCOUNTED_ORDER_QTY : product.stockMilli / 1000
   return {
     id: product.id,
     name,

@@ -4,11 +4,10 @@ import { foldText } from '#lib/format/text.ts'
 import { availabilityRank } from '#features/catalog/rules.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
+import { MAX_SEARCH_RESULTS } from '#features/search/types.ts'
 import { PairFilter, pairQuery } from './pair-filter.ts'
 import { type CatalogRow, toSearchText, type PosProduct, posProduct } from '#features/pos/device-catalog.ts'
 
-/** The same limit as the server's product search. */
-const MAX_SHOWN = 20
 const [ID, NAME_EN, NAME_BN, STATUS, BARCODE, TAG] = [0, 1, 2, 6, 11, 12] as const
 
 /** In-memory product index of the POS: lookup by id and code, and word search over 100,000 products in milliseconds. */
@@ -111,7 +110,7 @@ export class CatalogIndex {
   }
 
   /** Searches like the server: an exact code first, then names, then other texts, each by availability in the order of insertion. */
-  search(raw: string, limit = MAX_SHOWN): PosProduct[] {
+  search(raw: string, limit = MAX_SEARCH_RESULTS): PosProduct[] {
     const term = searchTerm(raw)
     if (term === null) return []
     const found = this.#matches(term, limit)
