@@ -14,6 +14,8 @@ export interface Period {
 
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 3660
+/** The limit where the sums are made from the entries themselves. */
+export const MAX_DAYS_OF_ENTRIES = 92
 
 /** Parses `from` and `to` of a URL; a period of more than `maxDays` becomes the default. */
 export function readPeriod(query: Record<string, string | undefined>, today: string, maxDays = MAX_DAYS): Period {

@@ -105,6 +105,11 @@ export function formatDateTime(instant: Date, lang: Lang, today = dhakaDate(new 
   return `${formatDay(dhakaDate(instant), lang, today)}, ${formatTime(dhakaTime(instant), lang)}`
 }
 
+/** A `dhakaMoment` in the form of `formatDateTime`. */
+export function formatMoment(moment: string, lang: Lang): string {
+  return formatDateTime(dhakaInstant(moment.slice(0, 10), moment.slice(11)), lang)
+}
+
 /** Always with the year: `29 April 2025, 9:30 pm`. */
 export function formatFullDateTime(instant: Date, lang: Lang): string {
   return `${formatFullDay(dhakaDate(instant), lang)}, ${formatTime(dhakaTime(instant), lang)}`

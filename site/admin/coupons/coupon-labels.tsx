@@ -4,7 +4,6 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
-import { dhakaInstant, formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
 const LOOKS: Record<CouponState, string> = {
@@ -29,9 +28,4 @@ export function couponWorth({ kind, percent, value, max_discount }: CouponRecord
   if (kind === 'free_shipping') return value === 0 ? t('coupons.worth.free') : t('coupons.worth.delivery', { taka: taka(value) })
   const share = formatNumber(percent, lang)
   return max_discount === null ? t('coupons.worth.percent', { share }) : t('coupons.worth.capped', { share, taka: taka(max_discount) })
-}
-
-/** A moment of Dhaka's clock as people read it. */
-export function formatMoment(moment: string, lang: Lang): string {
-  return formatDateTime(dhakaInstant(moment.slice(0, 10), moment.slice(11)), lang)
 }

@@ -1,14 +1,12 @@
 import { findAccount } from '#features/reconciliation/accounts.server.ts'
 import { findDay, listAccounts, listDays, listOpenEntries, listRows, listUploads } from '#features/reconciliation/queries.server.ts'
 import { STATEMENT_LISTS, type StatementList } from '#features/reconciliation/rules.ts'
-import { readPeriod } from '#features/reports/period-rules.ts'
+import { MAX_DAYS_OF_ENTRIES, readPeriod } from '#features/reports/period-rules.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
 import { dhakaDate, isDay } from '#lib/format/time.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 import { readShortId } from '#lib/format/id.ts'
-
-const MAX_PERIOD_DAYS = 92
 
 export const reconciliationRoutes: AdminRoute[] = [
   {
@@ -27,7 +25,7 @@ export const reconciliationRoutes: AdminRoute[] = [
       const id = readShortId(params.id)
       const account = id === null ? null : await findAccount(db, id)
       if (!account) return { refuse: 404 }
-      const period = readPeriod(query, dhakaDate(now), MAX_PERIOD_DAYS)
+      const period = readPeriod(query, dhakaDate(now), MAX_DAYS_OF_ENTRIES)
       const [days, uploads] = await Promise.all([listDays(db, account, period), listUploads(db, account.id)])
       const { id: accountId, name, method } = account
       const props = { account: { id: accountId, name, method }, period, days, uploads }

@@ -2,7 +2,7 @@ import { listGatewayMoney } from '#features/orders/payments/gateway-payments.ser
 import { PAYMENT_SORTS, readPaymentFilter } from '#features/orders/payments/payment-list-rules.ts'
 import { listPayments, PAYMENTS_PAGE } from '#features/orders/payments/payment-list.server.ts'
 import { listAdjustmentDays, listPaymentDays, listPaymentEntries, sumByMethod } from '#features/reports/payments-by-day.server.ts'
-import { type Period, readPeriod } from '#features/reports/period-rules.ts'
+import { MAX_DAYS_OF_ENTRIES, type Period, readPeriod } from '#features/reports/period-rules.ts'
 import type { CsvFile } from '#lib/csv/csv.server.ts'
 import { parseCursor, readListView, readPages } from '#lib/db/keyset.ts'
 import { shownName } from '#lib/format/shown-name.ts'
@@ -13,8 +13,6 @@ import { adminHead } from '../admin-head.server.ts'
 import { csvInstant, exportList } from '../list-export.server.ts'
 import { methodName } from './method-name.ts'
 
-/** The sums are made from the entries of the period, so it has a limit. */
-const MAX_PERIOD_DAYS = 92
 /** Rows of a file; a day of one method has far fewer. */
 const MAX_FILE_ROWS = 50_000
 
@@ -38,10 +36,10 @@ export const paymentsRoutes: AdminRoute[] = [
     permission: 'reports.read',
     async load(context) {
       const { db, lang, now, query } = context
-      const period = readPeriod(query, dhakaDate(now), MAX_PERIOD_DAYS)
+      const period = readPeriod(query, dhakaDate(now), MAX_DAYS_OF_ENTRIES)
       if (query.download !== undefined) return { csv: await daysFile(context, period) }
       const [days, adjustments] = await Promise.all([listPaymentDays(db, period), listAdjustmentDays(db, period)])
-      const props = { period, maxDays: MAX_PERIOD_DAYS, days, methods: sumByMethod(days), adjustments }
+      const props = { period, maxDays: MAX_DAYS_OF_ENTRIES, days, methods: sumByMethod(days), adjustments }
       return { props, head: adminHead(lang, { key: 'money.days' }) }
     },
   },

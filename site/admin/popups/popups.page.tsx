@@ -1,7 +1,7 @@
 import { ButtonLink } from '#components/button.tsx'
 import { Picture } from '#components/picture.tsx'
 import type { PopupRecord } from '#features/catalog/popups/queries.server.ts'
-import { dhakaInstant, formatDateTime } from '#lib/format/time.ts'
+import { formatMoment } from '#lib/format/time.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -20,7 +20,6 @@ const LOOKS = { shown: 'chip-leaf', 'not-yet': 'chip-indigo', behind: 'chip-mang
 export function Page({ popups }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
-  const moment = (text: string) => formatDateTime(dhakaInstant(text.slice(0, 10), text.slice(11)), lang)
   const columns: Column<PopupRecord>[] = [
     {
       key: 'name',
@@ -40,11 +39,11 @@ export function Page({ popups }: Props) {
       head: t('popups.state'),
       cell: ({ state }) => <span className={`chip ${LOOKS[state]}`}>{t(`popups.state.${state}`)}</span>,
     },
-    { key: 'from', head: t('popups.starts'), cell: (popup) => <span className="tabular-nums">{moment(popup.starts_at)}</span> },
+    { key: 'from', head: t('popups.starts'), cell: (popup) => <span className="tabular-nums">{formatMoment(popup.starts_at, lang)}</span> },
     {
       key: 'to',
       head: t('popups.ends'),
-      cell: (popup) => <span className="tabular-nums">{popup.ends_at ? moment(popup.ends_at) : t('popups.no-end')}</span>,
+      cell: (popup) => <span className="tabular-nums">{popup.ends_at ? formatMoment(popup.ends_at, lang) : t('popups.no-end')}</span>,
     },
     {
       key: 'link',
