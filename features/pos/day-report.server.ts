@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { isOnDays } from '#lib/db/dhaka-day.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import { PAYMENT_METHODS, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
 
 /** The report of a day (the shifts that were opened on it) or of one shift. */
@@ -51,10 +51,9 @@ export function readDayReport(
   lang: Lang,
   { cashierId = null, registerId = null }: ReportFilter = {},
 ): Promise<DayReport> {
-  const isOfDay = sql`opened_at >= ${dhakaInstant(day)} and opened_at < ${dhakaInstant(addDays(day, 1))}`
   const isOfCashier = sql`(${cashierId}::bigint is null or cashier_id = ${cashierId})`
   const isOfRegister = sql`(${registerId}::bigint is null or register_id = ${registerId})`
-  return readReport(db, sql`${isOfDay} and ${isOfCashier} and ${isOfRegister}`, lang)
+  return readReport(db, sql`${isOnDays(sql`opened_at`, day)} and ${isOfCashier} and ${isOfRegister}`, lang)
 }
 
 /** The report of one shift. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { isOnDays } from '#lib/db/dhaka-day.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { fromMicros, toMicros } from '#lib/db/keyset.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -105,7 +106,7 @@ const hasTotal = ({ from, to }: SumRange): Condition => sql`o.total_poisha betwe
 
 /** Without a complete phone or number: a day of all registers, or the cashier's own sales of the open shift and of today. */
 function listedSales({ cashierId, day, now }: SalesScope): Condition {
-  if (cashierId === null) return sql`(o.placed_at >= ${dhakaInstant(day)} and o.placed_at < ${dhakaInstant(addDays(day, 1))})`
+  if (cashierId === null) return isOnDays(sql`o.placed_at`, day)
   return sql`o.id in (select s.order_id from pos_shifts h join pos_sales s on s.shift_id = h.id
     where h.cashier_id = ${cashierId} and (h.closed_at is null or h.closed_at >= ${dhakaInstant(dhakaDate(now))}))`
 }
@@ -120,7 +121,7 @@ function returnCondition(search: SaleSearch | null, scope: SalesScope): Conditio
   const { cashierId, day, now } = scope
   const listed =
     cashierId === null
-      ? sql`(r.at >= ${dhakaInstant(day)} and r.at < ${dhakaInstant(addDays(day, 1))})`
+      ? isOnDays(sql`r.at`, day)
       : sql`(h.cashier_id = ${cashierId} and (h.closed_at is null or h.closed_at >= ${dhakaInstant(dhakaDate(now))}))`
   if (search === null) return listed
   const hasSum = ({ from, to }: SumRange) => sql`(r.refund_poisha between ${from} and ${to} and ${listed})`

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { isOnDays } from '#lib/db/dhaka-day.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
-import { addDays, dhakaInstant } from '#lib/format/time.ts'
+import { dhakaInstant } from '#lib/format/time.ts'
 import { readShortId } from '#lib/format/id.ts'
 import type { RegisterName } from './registers.server.ts'
 import type { ReportScope } from './report-scope-rules.ts'
@@ -93,8 +94,7 @@ export interface ShiftReport {
 
 /** The shifts opened on a day in Dhaka within the scope, of all registers or of one; oldest first, at most 200. */
 export function listShifts(db: Db, day: string, scope: ReportScope, registerId: number | null = null): Promise<ShiftReport[]> {
-  const isOfDay = sql`s.opened_at >= ${dhakaInstant(day)} and s.opened_at < ${dhakaInstant(addDays(day, 1))}`
-  return readShifts(db, sql`${isOfDay} and (${registerId}::bigint is null or s.register_id = ${registerId})`, scope)
+  return readShifts(db, sql`${isOnDays(sql`s.opened_at`, day)} and (${registerId}::bigint is null or s.register_id = ${registerId})`, scope)
 }
 
 /** A shift that is open although it is of an earlier day. */

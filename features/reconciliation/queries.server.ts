@@ -5,7 +5,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
-import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
+import { dhakaDay, isOnDays } from '#lib/db/dhaka-day.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { StatementAccount } from './accounts.server.ts'
@@ -72,7 +72,7 @@ interface Days {
 
 /** Entries `e` of the account's method, those matched with rows of other accounts left out. */
 const entriesOf = ({ id, method }: Pick<StatementAccount, 'id' | 'method'>, { from, to }: Days) => sql`
-  (select * from ledger_entries where method = ${method} and ${IS_MONEY} and at >= ${dhakaInstant(from)} and at < ${dhakaInstant(addDays(to, 1))}) e
+  (select * from ledger_entries where method = ${method} and ${IS_MONEY} and ${isOnDays(sql`at`, from, to)}) e
   left join statement_matches x on x.entry_id = e.id left join statement_rows xr on xr.id = x.row_id
   where (xr.account_id is null or xr.account_id = ${id})`
 
@@ -190,8 +190,8 @@ export async function listCandidates(db: Db, rowId: number): Promise<BookEntry[]
         ${NEAREST_AMOUNTS} + 1) as rank from (
       select e.*, 0 as place from ledger_entries e where e.reference = ${row.reference} and ${isEntry}
       union all
-      select e.*, 1 from ledger_entries e where e.at >= ${dhakaInstant(addDays(row.day, -DAYS_AROUND))}
-        and e.at < ${dhakaInstant(addDays(row.day, DAYS_AROUND + 1))} and (e.reference = ${row.reference}::text) is not true and ${isEntry}
+      select e.*, 1 from ledger_entries e where ${isOnDays(sql`e.at`, addDays(row.day, -DAYS_AROUND), addDays(row.day, DAYS_AROUND))}
+        and (e.reference = ${row.reference}::text) is not true and ${isEntry}
     ) e) e left join orders o on o.id = e.order_id
     order by e.rank, ${distance}, e.id
     limit ${MAX_CANDIDATES}`.execute(db)

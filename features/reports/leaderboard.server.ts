@@ -3,11 +3,12 @@ import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import type { CsvCell } from '#lib/csv/csv.server.ts'
 import { readByCursor } from '#lib/db/cursor.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { isOnDays } from '#lib/db/dhaka-day.server.ts'
 import { toMicros } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import type { LeaderboardQuery, SortColumn } from './leaderboard-rules.ts'
 
 /** A customer with the totals of the period; money in taka. */
@@ -64,7 +65,7 @@ function sumsOf(query: LeaderboardQuery, cursor = START): RawBuilder<unknown> {
       ${SUMS.last_order_date.value} as last_micros
     from orders o
     where ${IS_HANDED_OVER} and o.customer_id is distinct from (select w.id from users w where w.phone = '')
-      and o.placed_at >= ${dhakaInstant(startDate)} and o.placed_at < ${dhakaInstant(addDays(endDate, 1))}
+      and ${isOnDays(sql`o.placed_at`, startDate, endDate)}
     group by o.customer_id having ${sql.join(having, sql` and `)}`
 }
 

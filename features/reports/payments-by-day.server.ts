@@ -5,8 +5,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
-import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
-import { addDays, dhakaInstant } from '#lib/format/time.ts'
+import { dhakaDay, isOnDays } from '#lib/db/dhaka-day.server.ts'
 import type { Period } from './period-rules.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
 
@@ -36,7 +35,7 @@ export type PaymentChannel = 'staff' | 'web' | 'pos' | 'refunds' | 'books'
 
 const CHANNEL = sql`case when kind = 'refund' then 'refunds' when ${IS_ADJUSTMENT} then 'books' when kind = 'gateway' then 'web' when shift_id is not null then 'pos' else 'staff' end`
 
-const inPeriod = ({ from, to }: Pick<Period, 'from' | 'to'>) => sql`at >= ${dhakaInstant(from)} and at < ${dhakaInstant(addDays(to, 1))}`
+const inPeriod = ({ from, to }: Pick<Period, 'from' | 'to'>) => isOnDays(sql`at`, from, to)
 
 /** The sums of each day and method with entries, the latest day first. */
 export async function listPaymentDays(db: Db, period: Pick<Period, 'from' | 'to'>): Promise<PaymentDay[]> {

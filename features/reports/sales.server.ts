@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { IS_ADJUSTMENT } from '#features/ledger/ledger.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
-import { addDays, dhakaInstant } from '#lib/format/time.ts'
+import { dhakaDay, isOnDays } from '#lib/db/dhaka-day.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { MAX_BARS_OF_DAYS, type Period } from './period-rules.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -42,7 +41,7 @@ const salesDays = ({ from, to }: Period) => sql`(
     from sales_days where day between ${from}::date and ${to}::date
   union all
   select ${dhakaDay(sql`at`)}, 0, 0, -refund_poisha, 0, 0, 0, -refund_poisha, 0, 0, refund_poisha
-    from pos_returns where order_id is null and at >= ${dhakaInstant(from)} and at < ${dhakaInstant(addDays(to, 1))})`
+    from pos_returns where order_id is null and ${isOnDays(sql`at`, from, to)})`
 
 const inside = ({ from, to }: Period) => sql`day between ${from}::date and ${to}::date`
 
@@ -60,11 +59,10 @@ export async function salesTotals(db: Db, period: Period): Promise<SalesTotals> 
     'lost_poisha',
     'returned_poisha',
   ]
-  const span = sql`at >= ${dhakaInstant(period.from)} and at < ${dhakaInstant(addDays(period.to, 1))}`
   const { rows } = await sql<SalesTotals>`select ${sql.join(columns.map(sum))}, a.fees_poisha, a.written_off_poisha
     from (select coalesce(-sum(amount_poisha) filter (where kind = 'fee'), 0)::bigint as fees_poisha,
         coalesce(sum(amount_poisha) filter (where kind = 'write_off'), 0)::bigint as written_off_poisha
-      from ledger_entries where ${IS_ADJUSTMENT} and ${span}) a left join ${salesDays(period)} d on true
+      from ledger_entries where ${IS_ADJUSTMENT} and ${isOnDays(sql`at`, period.from, period.to)}) a left join ${salesDays(period)} d on true
     group by a.fees_poisha, a.written_off_poisha`.execute(db)
   return rows[0] as SalesTotals
 }
@@ -89,7 +87,7 @@ export async function salesByCategory(db: Db, period: Period, lang: Lang): Promi
     select s.category_id::text as key, coalesce(${name(lang, 'c')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
     from (select category_id, orders, total_poisha from sales_day_categories where ${inside(period)}
       union all select p.category_id, 0, -l.goods_poisha from pos_returns r join pos_return_lines l on l.return_id = r.id join products p on p.id = l.product_id
-        where r.order_id is null and r.at >= ${dhakaInstant(period.from)} and r.at < ${dhakaInstant(addDays(period.to, 1))}) s
+        where r.order_id is null and ${isOnDays(sql`r.at`, period.from, period.to)}) s
       left join categories c on c.id = s.category_id
     group by 1, 2 order by 4 desc, 1`.execute(db)
   return rows
