@@ -17,14 +17,13 @@ import type { Picture } from '#lib/files/picture.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { issueMessageKey } from '#lib/form-messages.ts'
+import { UPLOAD_TIMEOUT_MS } from '#lib/http/upload-timeout.ts'
 import { type MessageKey, textByKey, translate } from '#lib/i18n/translate.ts'
 import { type ReviewInput, reviewFields } from './forms.ts'
 import { listOwnReviews } from './queries.server.ts'
 import { MAX_REVIEW_PICTURES } from './rules.ts'
 import { findReviewConflict, type ReviewConflict, saveReview } from './save-review.server.ts'
 
-/** Uploads on slow mobile networks take longer than other requests. */
-const UPLOAD_TIMEOUT_MS = 120_000
 const PER_ORDER: AttemptLimit = { max: 40, windowSeconds: 3600 }
 const MAX_FIELD_BYTES = 16 * 1024
 /**

@@ -6,12 +6,11 @@ import { isBucketAway } from '#lib/files/bucket-error.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { idParams } from '#lib/form-fields.ts'
+import { UPLOAD_TIMEOUT_MS } from '#lib/http/upload-timeout.ts'
 import { cropImage, limitEncoding, MAX_IMAGE_BYTES, storeImage, type StoreImageResult, type UploadedImage } from './images.server.ts'
 import { MAX_VIDEO_BYTES, storeVideo, type LimitedStream } from './videos.server.ts'
 import { cropBody } from './forms.ts'
 
-/** Uploads on slow mobile networks take longer than other requests. */
-const UPLOAD_TIMEOUT_MS = 120_000
 /** Bytes of a multipart form besides its file: names, boundaries. */
 const ENVELOPE_BYTES = 16 * 1024
 const PERMISSION = ['catalog.write', 'weighins.write'] as const

@@ -6,6 +6,7 @@ import { showToast } from '#components/toast.tsx'
 import { MAX_RATING, MAX_REVIEW_LENGTH } from '#features/reviews/rules.ts'
 import type { OwnReview, ReviewPicture } from '#features/reviews/types.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
+import { UPLOAD_TIMEOUT_MS } from '#lib/http/upload-timeout.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type ChosenPhoto, PhotoField } from './photo-field.tsx'
@@ -33,9 +34,6 @@ interface Answer {
   reviews?: OwnReview[]
 }
 
-/** Uploads on slow mobile networks take longer than other requests. */
-const TIMEOUT_MS = 120_000
-
 interface Fields {
   product_id: number
   rating: number
@@ -49,7 +47,7 @@ async function sendReview(url: string, fields: Fields, photos: ChosenPhoto[]): P
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
   for (const { blob } of photos) form.append('pictures', blob, 'photo')
-  const answer = await call<Answer | null>(url, { method: 'POST', body: form, timeoutMs: TIMEOUT_MS })
+  const answer = await call<Answer | null>(url, { method: 'POST', body: form, timeoutMs: UPLOAD_TIMEOUT_MS })
   return answer.body ?? {}
 }
 
