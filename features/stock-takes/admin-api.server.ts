@@ -9,6 +9,7 @@ import { cancelTake, closeTake, type TakeEnded } from './close.server.ts'
 import { type Counted, countProduct, removeLine, scanProduct, startTake } from './count.server.ts'
 import { cancelBody, closeBody, countBody, removeBody, scanBody, startBody } from './forms.ts'
 import { findTake, listRows, summarize } from './queries.server.ts'
+import { CLOSE_WAIT_MS } from './rules.ts'
 
 interface StockTakesDeps {
   db: Db
@@ -17,8 +18,6 @@ interface StockTakesDeps {
 
 const config = { permission: 'catalog.write' } as const
 const tags = ['admin']
-/** A sheet of 100,000 products is closed in some seconds. */
-const CLOSE_MS = 30_000
 
 /** Lines that a screen refreshes at once. */
 const RECENT_ROWS = 20
@@ -61,7 +60,7 @@ function sheetRoutes({ db, now }: StockTakesDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/stock-takes/:id/close',
       {
-        config: { ...config, invalidatesCache: true, timeoutMs: CLOSE_MS },
+        config: { ...config, invalidatesCache: true, timeoutMs: CLOSE_WAIT_MS },
         schema: { tags, summary: 'Close a stock take: apply its differences to the stock', params: idParams, body: closeBody },
       },
       async ({ staff, params, body }, reply) => answerEnded(reply, await closeTake(db, staff, params.id, body.revision, now())),

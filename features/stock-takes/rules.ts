@@ -17,6 +17,8 @@ export const TAKE_LISTS = ['counted', 'open', 'different'] as const
 export type TakeList = (typeof TAKE_LISTS)[number]
 
 export const MAX_NOTE_LENGTH = 200
+/** A sheet of 100,000 products is closed in some seconds. The limit of the server, and of the page that waits for it. */
+export const CLOSE_WAIT_MS = 30_000
 /** Products that are not counted yet are counted up to this number. */
 export const MAX_OPEN = 1000
 /** Characters of a typed quantity. */

@@ -3,12 +3,10 @@ import type { Db } from '#lib/db/db.server.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { planPrices, type PricePlan, setRates } from './commands.server.ts'
-import { ratePreviewBody, rateTableBody } from './forms.ts'
+import { APPLY_WAIT_MS, ratePreviewBody, rateTableBody } from './forms.ts'
 import { EMPTY_RATES_HASH } from './queries.server.ts'
 
 const MAX_SHOWN = 200
-/** The prices of 20,000 animals take some seconds. */
-const APPLY_MS = 60_000
 
 /** A preview of price changes by new rates; taka and kilograms. */
 export interface PricePreview {
@@ -38,7 +36,7 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
     app.post(
       '/admin/rates/apply',
       {
-        config: { permission: 'catalog.write', invalidatesCache: true, timeoutMs: APPLY_MS },
+        config: { permission: 'catalog.write', invalidatesCache: true, timeoutMs: APPLY_WAIT_MS },
         schema: { tags: ['admin'], summary: 'Set rates and the prices that follow from them', body: rateTableBody },
       },
       async (request, reply) => {

@@ -5,6 +5,9 @@ import { hundredthsField, shortIdField, textField } from '#lib/form-fields.ts'
 
 const MAX_TIERS = 30
 
+/** The prices of 20,000 animals take some seconds. The limit of the server, and of the page that waits for it. */
+export const APPLY_WAIT_MS = 60_000
+
 const tier = z.strictObject({
   /** The lower bound in kilograms; becomes grams. */
   from_kg: hundredthsField(0, MAX_ANIMAL_KG * 100, 'rates.from-wrong').transform((hundredthsOfKg) => hundredthsOfKg * 10),

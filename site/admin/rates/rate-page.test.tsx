@@ -8,6 +8,27 @@ cleanUpAfterEach()
 
 const PREVIEW = { changes: [], total: 3, without_tier: 0, below_discount: [], booked: 0, planHash: 'plan' }
 
+it('waits for the prices of many animals as long as the server works on them', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const late = (signal: AbortSignal) =>
+    new Promise<Response>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')))
+      setTimeout(() => resolve(Response.json({ changed: 3 })), 20_000)
+    })
+  vi.stubGlobal('fetch', (url: string, { signal }: { signal: AbortSignal }) =>
+    url === '/admin/rates/apply' ? late(signal) : Promise.resolve(Response.json(PREVIEW)),
+  )
+  const table = { category_id: 2, season: 'kurbani', tiers: [{ from_kg: '200', per_kg: '560' }] }
+  renderInPage(<Page categories={[{ id: 2, name: 'Kurbani Cow' }]} table={table} ratesHash="rates" />)
+  await act(async () => fireEvent.submit(screen.getByDisplayValue('560').closest('form')!))
+  vi.useFakeTimers()
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Apply rates and prices' })))
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  vi.useRealTimers()
+  expect(assign).toHaveBeenCalledWith('/admin/rates')
+})
+
 it('rates whose answer was lost are sent again with the same preview', async () => {
   vi.stubGlobal('isSecureContext', false)
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})

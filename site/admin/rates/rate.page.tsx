@@ -1,4 +1,4 @@
-import { ratePreviewBody } from '#features/cattle/rates/forms.ts'
+import { APPLY_WAIT_MS, ratePreviewBody } from '#features/cattle/rates/forms.ts'
 import { useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import type { PricePreview } from '#features/cattle/rates/admin-api.server.ts'
@@ -45,7 +45,7 @@ export function Page({ categories, table, ratesHash }: Props) {
   async function apply(shown: PricePreview) {
     setApplying(true)
     const body = { ...bodyOf(form.values), ratesHash, planHash: shown.planHash }
-    const applied = await adminPost<{ changed: number }>('/admin/rates/apply', body, { once: 'rates' })
+    const applied = await adminPost<{ changed: number }>('/admin/rates/apply', body, { once: 'rates', timeoutMs: APPLY_WAIT_MS })
     if (applied.ok) {
       showToast(t('rates.applied', { count: formatNumber(applied.body.changed, lang) }))
       return location.assign('/admin/rates')

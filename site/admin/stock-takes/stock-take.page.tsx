@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { LineProblem } from '#features/stock-takes/close.server.ts'
 import { type ListedTake, type TakeRow, type TakeSummary } from '#features/stock-takes/queries.server.ts'
-import { MAX_OPEN, TAKE_LISTS, type TakeList } from '#features/stock-takes/rules.ts'
+import { CLOSE_WAIT_MS, MAX_OPEN, TAKE_LISTS, type TakeList } from '#features/stock-takes/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatTaka, poisha, type Poisha } from '#lib/format/money.ts'
@@ -214,6 +214,7 @@ function EndButtons({ take, model, onProblems }: EndButtonsProps) {
     const answer = await call<{ message?: string; problems?: LineProblem[] } | null>(`/admin/stock-takes/${take.id}/${does}`, {
       method: 'POST',
       body,
+      timeoutMs: CLOSE_WAIT_MS,
     })
     if (answer.ok) return location.assign(`/admin/stock-takes/${take.id}`)
     setBusy(false)
