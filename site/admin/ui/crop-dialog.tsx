@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
+import { UPLOAD_TIMEOUT_MS } from '#lib/http/upload-timeout.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from './admin-post.ts'
 
@@ -15,7 +16,6 @@ interface CropDialogProps {
 }
 
 const STEP = 0.02
-const SLOW_MS = 60_000
 const MIN = 0.2
 
 const within = (value: number, most: number) => Math.min(Math.max(value, 0), most)
@@ -49,7 +49,7 @@ export function CropDialog({ image, aspect, onClose, onCropped }: CropDialogProp
   async function crop() {
     setBusy(true)
     const body = { x: frame.x, y: frame.y, width: frame.width, height: Math.min(1, height) }
-    const written = await adminPost<UploadedImage>(`/admin/uploads/images/${image.image_id}/crop`, body, { timeoutMs: SLOW_MS })
+    const written = await adminPost<UploadedImage>(`/admin/uploads/images/${image.image_id}/crop`, body, { timeoutMs: UPLOAD_TIMEOUT_MS })
     setBusy(false)
     if (!written.ok) return showToast(written.message ?? t('admin.failed'), { kind: 'error' })
     onCropped(written.body)
