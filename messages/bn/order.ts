@@ -78,8 +78,8 @@ export const order: TranslationOf<typeof original> = {
 
   'unpaid.title': 'অন্য উপায়',
   'unpaid.rest': 'এখনই অনলাইনে দিতে পারেন',
-  'unpaid.by-sslcommerz': (p: { amount: string }) => `কার্ড বা মোবাইল ব্যাংকিংয়ে ${p.amount} দিন`,
-  'unpaid.by-bkash': (p: { amount: string }) => `বিকাশে ${p.amount} দিন`,
+  'unpaid.by-sslcommerz': (p: { amount: string }) => `কার্ড বা মোবাইল ব্যাংকিং: ${p.amount}`,
+  'unpaid.by-bkash': (p: { amount: string }) => `বিকাশ: ${p.amount}`,
   'unpaid.advance': (p: { amount: string }) => `নিজে ${p.amount} অগ্রিম পাঠান`,
   'unpaid.change': 'অর্ডার বদলান',
   'unpaid.change-title': 'অর্ডারটি বদলাবেন?',

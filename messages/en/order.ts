@@ -78,8 +78,8 @@ export const order = {
 
   'unpaid.title': 'Other options',
   'unpaid.rest': 'Pay online now',
-  'unpaid.by-sslcommerz': (p: { amount: string }) => `Pay ${p.amount} by card or mobile banking`,
-  'unpaid.by-bkash': (p: { amount: string }) => `Pay ${p.amount} by bKash`,
+  'unpaid.by-sslcommerz': (p: { amount: string }) => `Card or mobile banking: ${p.amount}`,
+  'unpaid.by-bkash': (p: { amount: string }) => `bKash: ${p.amount}`,
   'unpaid.advance': (p: { amount: string }) => `Send an advance of ${p.amount} yourself`,
   'unpaid.change': 'Change the order',
   'unpaid.change-title': 'Change this order?',
