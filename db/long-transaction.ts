@@ -14,12 +14,13 @@ export function withoutTimeouts<T>(db: Db, fn: (tx: Db) => Promise<T>): Promise<
 /** Runs `fn` on one connection without timeouts and without a transaction, for commands that PostgreSQL refuses inside one (`vacuum`). */
 export function onConnectionWithoutTimeouts<T>(db: Db, fn: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ name: string; value: string }>`
+      select name, current_setting(name) as value from unnest(${sql.raw(TIMEOUTS)}) name`.execute(connection)
     await sql`select set_config(name, '0', false) from unnest(${sql.raw(TIMEOUTS)}) name`.execute(connection)
     try {
       return await fn(connection)
     } finally {
-      // Resets to the timeouts that the pool set when it opened the connection.
-      await sql`reset lock_timeout; reset statement_timeout; reset idle_in_transaction_session_timeout`.execute(connection)
+      for (const { name, value } of rows) await sql`select set_config(${name}, ${value}, false)`.execute(connection)
     }
   })
 }

@@ -79,7 +79,7 @@ async function connect(url: string): Promise<DatabaseClient> {
     connectionString: url,
     application_name: 'khamar-migrate',
     connectionTimeoutMillis: 10_000,
-    options: '-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0 -c client_min_messages=warning',
+    session: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0, client_min_messages: 'warning' },
   })
   client.on('error', () => {})
   await client.connect()

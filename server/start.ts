@@ -29,6 +29,7 @@ import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { storeShopAddress } from './embedded/shop-address.ts'
 import { failedStart } from './start-failure.ts'
+import { rejectTransactionPooler } from './pooler-mode.ts'
 import { retryWhileAway, waitForDatabase } from './wait-for-database.ts'
 import { migrate } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
@@ -117,7 +118,10 @@ function assertCompanySettings(env: Env): void {
 /** Waits for a database of one's own and applies new migrations. */
 async function prepareDatabase(env: Env, url: string, print: (line: string) => void): Promise<void> {
   try {
-    if (env.databaseUrl) await waitForDatabase(url, print)
+    if (env.databaseUrl) {
+      await waitForDatabase(url, print)
+      await rejectTransactionPooler(url)
+    }
     await migrate(url, { log: print })
   } catch (error) {
     throw env.databaseUrl ? explainUnusable(error) : error

@@ -1,6 +1,7 @@
 // Several hosts in DATABASE_URL: the shop uses the one that is the primary (decision 49).
 import pg from 'pg'
 import { urlsOfHosts } from './database-urls.ts'
+import { beginSession, type Session } from './session.server.ts'
 import { type ClientParts, endWhenSilent } from './silent-connection.server.ts'
 
 /** The hosts of a URL, and which of them new connections try first. All connections of the process share it. */
@@ -42,34 +43,40 @@ const KEEP_ALIVE_MS = 30_000
 const SILENCE_MS = 5_000
 const PROBE_MS = 2_000
 
+export type DatabaseClientConfig = pg.ClientConfig & { connectionString: string; session?: Session }
+
 /**
- * A client for a URL of one or several hosts. With several it connects to the host that was the primary last. A host that does not
- * answer, or is a replica, is left: the connection fails like one to a database that is away, and the next one tries the next host. A
- * connection that is lost without notice ends: while it is idle by TCP, and with a statement that has a timeout by `endWhenSilent`.
+ * A client for a URL of one or several hosts, with the settings of `session`. With several hosts it connects to the one that was the primary
+ * last. A host that does not answer, or is a replica, is left: the connection fails like one to a database that is away, and the next one
+ * tries the next host. A connection that is lost without notice ends: while it is idle by TCP, and with a statement that has a timeout by
+ * `endWhenSilent`.
  */
 export class DatabaseClient extends pg.Client {
   readonly #hosts: Hosts
   readonly #url: string
+  readonly #session: Session
+  /** The server's process. What the driver was told at the login is an invention of a connection pooler where one stands between. */
+  #pid: number | null = null
 
-  constructor(config: pg.ClientConfig & { connectionString: string }) {
+  constructor({ session = {}, ...config }: DatabaseClientConfig) {
     const hosts = hostsOf(config.connectionString)
     super({ ...config, connectionString: hosts.url, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS })
     this.#hosts = hosts
     this.#url = hosts.url
-    const { statement_timeout: statementMs } = config
-    if (statementMs) {
+    this.#session = session
+    const statementMs = Number(session.statement_timeout ?? 0)
+    if (statementMs > 0) {
       const parts = this as unknown as ClientParts
-      this.once('connect', () => endWhenSilent(parts, statementMs + SILENCE_MS, () => isWorking(config.connectionString, parts.processID)))
+      this.once('connect', () => endWhenSilent(parts, statementMs + SILENCE_MS, () => isWorking(config.connectionString, this.#pid)))
     }
-    // A connection that breaks during the check below has no other listener yet.
-    if (hosts.areSeveral) this.on('error', () => {})
+    // A connection that breaks while its session begins has no other listener yet.
+    this.on('error', () => {})
   }
 
   override connect(): Promise<pg.Client>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.Client> | void {
-    if (!this.#hosts.areSeveral) return callback ? super.connect(callback) : super.connect()
-    const connected = this.#connectToPrimary()
+    const connected = this.#begin()
     if (!callback) return connected
     // The pool's callback takes the error alone, and handles its own failures.
     const report = callback as (error: Error | null) => void
@@ -79,11 +86,12 @@ export class DatabaseClient extends pg.Client {
     )
   }
 
-  async #connectToPrimary(): Promise<pg.Client> {
+  async #begin(): Promise<pg.Client> {
     try {
       const client = await super.connect()
-      const { rows } = await client.query<{ replica: boolean }>('select pg_is_in_recovery() as replica')
-      if (rows[0]!.replica) throw new Error('Connection terminated: this host is a replica')
+      const { rows } = await client.query<{ pid: number; replica: boolean }>(beginSession(this.#session))
+      this.#pid = rows[0]!.pid
+      if (this.#hosts.areSeveral && rows[0]!.replica) throw new Error('Connection terminated: this host is a replica')
       return client
     } catch (error) {
       this.#hosts.leave(this.#url)

@@ -64,6 +64,44 @@ describe('values from the database', () => {
   })
 })
 
+it('a session does not depend on the defaults of its server, database and role', async () => {
+  const other = await newDatabase({ template: 'template1' })
+  const name = new URL(other.url).pathname.slice(1)
+  const defaults = {
+    datestyle: "'SQL, DMY'",
+    intervalstyle: "'sql_standard'",
+    timezone: "'Asia/Dhaka'",
+    bytea_output: "'escape'",
+    extra_float_digits: '-3',
+    standard_conforming_strings: 'off',
+    default_transaction_isolation: "'serializable'",
+    statement_timeout: "'7h'",
+    idle_session_timeout: '1000',
+  }
+  for (const [setting, value] of Object.entries(defaults)) await opened.pool.query(`alter database ${name} set ${setting} = ${value}`)
+  const own = openDb(`${other.url}${other.url.includes('?') ? '&' : '?'}options=-c%20search_path%3Dpg_catalog`, { max: 1 })
+  const { rows } = await own.pool.query(
+    `select timestamptz '2025-04-29 12:00+06' as instant, date '2025-04-29' as day, '12/11/2026'::date as typed, 0.1::float8 + 0.2 as sum,
+            '\\d' as pattern, '\\xff00'::bytea as bytes, interval '1 day 2 hours' as span, current_setting('transaction_isolation') as isolation,
+            current_setting('statement_timeout') as timeout, current_setting('idle_session_timeout') as idle, current_schema() as schema`,
+  )
+  await own.close()
+  await other.drop()
+  expect(rows[0]).toMatchObject({
+    instant: new Date('2025-04-29T06:00:00Z'),
+    day: '2025-04-29',
+    typed: '2026-12-11',
+    sum: 0.30000000000000004,
+    pattern: '\\d',
+    bytes: Buffer.from([255, 0]),
+    span: { days: 1, hours: 2 },
+    isolation: 'read committed',
+    timeout: '5s',
+    idle: '0',
+    schema: 'pg_catalog',
+  })
+})
+
 describe('inTransaction', () => {
   it('commits all or nothing', async () => {
     const failing = inTransaction(opened.db, async (tx) => {

@@ -1,7 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#db/types.ts'
-import { DatabaseClient } from './database-hosts.server.ts'
+import { DatabaseClient, type DatabaseClientConfig } from './database-hosts.server.ts'
 
 /** The pool or an open transaction; queries and commands take either. Tables and columns are typed by the generated db/types.ts. */
 export type Db = Kysely<Database>
@@ -36,6 +36,13 @@ const ARRAY_OF: Record<number, (text: string) => unknown> = { 1016: safeInteger,
  */
 export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
   const onError = options.onError ?? (() => {})
+  const session: Pick<DatabaseClientConfig, 'session'> = {
+    session: {
+      statement_timeout: options.statementTimeout ?? 5_000,
+      lock_timeout: 3_000,
+      idle_in_transaction_session_timeout: 10_000,
+    },
+  }
   const pool = new pg.Pool({
     connectionString: url,
     Client: DatabaseClient as never,
@@ -43,11 +50,8 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
     min: options.min ?? 0,
     application_name: options.applicationName ?? 'khamar',
     connectionTimeoutMillis: options.connectTimeout ?? 2_000,
-    statement_timeout: options.statementTimeout ?? 5_000,
-    lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: 10_000,
-    options: '-c TimeZone=UTC',
     types: { getTypeParser },
+    ...session,
   })
   // Without these listeners a lost connection crashes the process: one for the pool's idle clients, one for clients that are
   // checked out but between two statements.

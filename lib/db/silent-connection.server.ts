@@ -3,8 +3,6 @@ import type pg from 'pg'
 
 /** The parts of a client that the types of the driver leave out. */
 export type ClientParts = pg.Client & {
-  /** The id of the server's process. */
-  processID: number | null
   /** False while a statement runs. */
   readyForQuery: boolean
   connection: { stream: Socket }

@@ -36,7 +36,7 @@ class Subscription {
       connectionString: this.#url,
       application_name: 'khamar-changes',
       connectionTimeoutMillis: 2000,
-      statement_timeout: 2000,
+      session: { statement_timeout: 2000 },
     })
     this.#client = client
     client.on('error', () => this.#onLost())
