@@ -168,16 +168,20 @@ describe('is never late, never silent', () => {
 
   it('stopping waits for calls, aborts hanging ones, and leaves no row in sending', async () => {
     company.options.faults = ['slow', 'hang']
+    // No call ends before the sender is told to stop: it would take the third message.
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>()
     const delayed = new SmsSender({
       db,
       log,
-      gateway: { ...company.gateway, send: async (sms, signal) => (await sleep(10), company.gateway.send(sms, signal)) },
+      gateway: { ...company.gateway, send: async (sms, signal) => (await told, company.gateway.send(sms, signal)) },
     })
     for (let count = 0; count < 2; count += 1) await queue()
     delayed.start()
     await expect.poll(states, POLL).toEqual(['sending', 'sending'])
     await queue()
-    await delayed.stop()
+    const stopping = delayed.stop()
+    tell()
+    await stopping
     expect((await states()).toSorted()).toEqual(['queued', 'submitted', 'unknown'])
     delayed.notify()
     await sleep(100)
