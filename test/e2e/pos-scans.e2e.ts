@@ -143,6 +143,8 @@ test('scans before the page has woken are lines, or are announced, and one that 
   isHeld = false
   for (const route of held) await route.continue()
   await page.waitForFunction(() => window.pageAwake)
+  // A failure tells what the page shows instead of the line.
+  await expect.poll(() => page.locator('#quick-order').innerText()).toContain(CODE)
   await expect.poll(() => quantity(page).inputValue()).toBe('2')
   await page.getByText(t('pos.too-quick', { count: '1' })).waitFor()
   await page.keyboard.type(CODE.slice(6))
