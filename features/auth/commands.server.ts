@@ -25,7 +25,8 @@ export interface SignIn extends SessionStart {
 
 /**
  * Signs a user in by phone or email and password. Unknown accounts and wrong passwords give the same response. Attempts are counted before
- * hashing; successful ones are uncounted where wrong ones count. A known browser has its own limit, and a valid second factor allows an attempt beyond the limit.
+ * hashing; successful ones are uncounted where wrong ones count. A known browser has its own limit, and a valid second factor allows an
+ * attempt beyond the limit.
  */
 export async function signIn(deps: IdentityDeps, form: SignIn): Promise<SignInResult> {
   expectRoomToHash('check')

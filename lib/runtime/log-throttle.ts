@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-/** For a line of the log that strangers can cause: the first one is written, then one a minute, with the number of those left out. */
+/** For a line of the log that strangers or a lasting failure cause: the first one is written, then one a minute, with the number of those left out. */
 export class LogThrottle {
   #nextAt = -Infinity
   #leftOut = 0

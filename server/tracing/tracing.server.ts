@@ -11,6 +11,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import { shortSql } from '#lib/db/slow-queries.server.ts'
+import { LogThrottle } from '#lib/runtime/log-throttle.ts'
 
 /** A collector that hangs costs memory for this many spans; later ones are dropped. */
 const MAX_QUEUED_SPANS = 2_048
@@ -18,7 +19,6 @@ const EXPORT_TIMEOUT_MS = 5_000
 const EXPORT_EVERY_MS = 2_000
 /** The last spans at a stop may take this long. */
 const STOP_MS = 1_000
-const MIN_MS_BETWEEN_WARNINGS = 60_000
 
 interface TracingOptions {
   endpoint: string
@@ -103,14 +103,12 @@ function remoteContext(header: string | undefined): Context {
 
 /** Logs a failed export once a minute, without the collector's words. */
 function warnOfFailures(exporter: SpanExporter, log: TracingOptions['log']): SpanExporter {
-  let warnedAt = -Infinity
+  const failures = new LogThrottle()
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        if (result.error !== undefined && performance.now() - warnedAt > MIN_MS_BETWEEN_WARNINGS) {
-          warnedAt = performance.now()
-          log.warn({ spans: spans.length, error: result.error.name }, 'traces not sent')
-        }
+        const { error } = result
+        if (error) failures.run((more) => log.warn({ spans: spans.length, error: error.name, ...more }, 'traces not sent'))
         done(result)
       })
     },

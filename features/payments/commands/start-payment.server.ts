@@ -51,8 +51,8 @@ const MAX_PAGES = 20
 
 /**
  * Opens a payment page for an order. Takes the attempt that was written with the order or writes a new one, commits, then calls the
- * gateway. Concurrent calls (a double click) get the same URL. The order stores the gateway of its last attempt to pay the promised part. After an error the order
- * is unchanged and can be paid again until it expires.
+ * gateway. Concurrent calls (a double click) get the same URL. The order stores the gateway of its last attempt to pay the promised part. After
+ * an error the order is unchanged and can be paid again until it expires.
  */
 export async function startPayment(deps: PaymentDeps, orderId: number, payment: Payment = {}): Promise<StartResult> {
   const taken = await takeAttempt(deps, orderId, payment)
