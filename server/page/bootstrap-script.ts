@@ -24,6 +24,10 @@ const DOUBLE_TAP_MS = 400
 const DOUBLE_TAP_PIXELS = 20
 /** A page whose scripts did not load is loaded again after this time. */
 const RELOAD_MS = 3000
+/** sessionStorage: begins the name of a page's early scans; its path ends it. */
+const EARLY_SCANS_KEY = 'khamar.pos.scans:'
+/** Early scans of a page that was loaded again count for this long. */
+const EARLY_SCANS_MS = 60_000
 
 /**
  * Hides far sections until the first paint (`data-early` in store.css) and shows them one a frame afterwards: laying out all of them
@@ -44,7 +48,7 @@ const RELOAD_MS = 3000
  * step to step and always count.
  * A press on `data-closes` hides that notice, now and on later pages (`closedNotices`).
  * At the POS, keys outside of all fields go to the scan box, also those pressed before the browser has read the box (`unplaced`), and
- * codes that end with Enter wait in `earlyScans` with their time.
+ * codes that end with Enter wait in `earlyScans` with their time, also while the page is loaded again.
  */
 export const BOOTSTRAP_SCRIPT = `(()=>{if(!Object.hasOwn||window.name=='plain'){window.name=''
 return}
@@ -125,8 +129,11 @@ if(e.defaultPrevented||e.target.getAttribute('method')!='post')return
 if(by==sender)return e.preventDefault()
 sender=by
 setTimeout(()=>sender=0,${SENDING_MS})})
-addEventListener('pagehide',()=>sender=0)
-const scans=window.earlyScans=[]
+const scans=window.earlyScans=[],scansKey='${EARLY_SCANS_KEY}'+location.pathname,origin=performance.timeOrigin
+if(/quick-orders/.test(scansKey))try{for(const [code,at] of JSON.parse(sessionStorage[scansKey]||'[]'))if(at>origin-${EARLY_SCANS_MS})scans.push([code,at-origin])
+delete sessionStorage[scansKey]}catch{}
+addEventListener('pagehide',e=>{sender=0
+if(scans[0]&&!e.persisted)try{sessionStorage[scansKey]=JSON.stringify(scans.map(([code,at])=>[code,origin+at]))}catch{}})
 let unplaced=''
 addEventListener('keydown',e=>{if(window.pageAwake||e.ctrlKey||e.altKey||e.metaKey)return
 const box=document.getElementById('pos-search')

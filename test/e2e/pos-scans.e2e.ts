@@ -20,6 +20,12 @@ const newBarcode = () => `89${randomInt(1e10, 1e11)}`
 /** A product that only the server knows: it was created after the device had loaded the catalog. */
 const newProduct = (barcode: string) => buildProduct(db, { name_en: `New ${barcode}`, price_poisha: 10_000, stock_milli: 500_000, barcode })
 
+/** The scripts of the page come from the network from now on. */
+const removeWorker = (page: Page) =>
+  page.evaluate(async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+  })
+
 test('a scan that begins while the box is locked, and ends late, is rejected whole and counted', async () => {
   const { page } = await openOfflinePos()
   await page.locator('#pos-search').focus()
@@ -125,10 +131,7 @@ test('typing ends the choice of an entry: Enter takes the scanned code', async (
 
 test('scans before the page has woken are lines, or are announced, and one that is under way stays whole', async () => {
   const { page, context } = await openOfflinePos()
-  // The scripts come from the network again, and are held there.
-  await page.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
-  })
+  await removeWorker(page)
   const held: Route[] = []
   let isHeld = true
   await context.route('**/assets/*.js', (route) => (isHeld ? void held.push(route) : route.continue()))
@@ -151,6 +154,33 @@ test('scans before the page has woken are lines, or are announced, and one that 
   await page.keyboard.press('Enter')
   await expect.poll(() => quantity(page).inputValue()).toBe('3')
   expect(await page.locator('#pos-search').inputValue()).toBe('')
+})
+
+test('scans before a page is loaded again, by the cashier or after a missing script, are lines of the next one', async () => {
+  const { page, context } = await openOfflinePos()
+  await removeWorker(page)
+  let scripts: 'held' | 'missing' | 'sent' = 'held'
+  const held: Route[] = []
+  await context.route('**/assets/*.js', (route) => {
+    if (scripts === 'held') held.push(route)
+    else if (scripts === 'missing') return route.abort()
+    else return route.continue()
+  })
+  await page.goto(page.url(), { waitUntil: 'domcontentloaded' })
+  const press = await plugTimedKeys(page)
+  await press(`${CODE}\r`, 0)
+  await page.waitForFunction(() => window.earlyScans?.length === 1)
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  const pressAgain = await plugTimedKeys(page)
+  // After the lock of the first scan, however quickly the page has come.
+  await pressAgain(`${CODE}\r`, 700)
+  await page.waitForFunction(() => window.earlyScans?.length === 2)
+  scripts = 'missing'
+  await Promise.all(held.map((route) => route.abort().catch(() => null)))
+  // The page is loaded again by itself, three seconds later.
+  await page.waitForFunction(() => document.documentElement.dataset.scripts === undefined || window.name !== '')
+  scripts = 'sent'
+  await expect.poll(() => quantity(page).inputValue()).toBe('2')
 })
 
 test('a scan right after a sale is the first line of the next one', async () => {
