@@ -69,12 +69,15 @@ test.each([
 
 test.each([
   ['2024-06-15', '15 Jun 2024'],
-  ['2024-06-16', '16 Jun'],
+  ['2024-12-15', '15 Dec 2024'],
+  ['2024-12-16', '16 Dec'],
+  ['2025-01-01', '1 Jan'],
   ['2025-06-15', '15 Jun'],
-  ['2026-06-14', '14 Jun'],
-  ['2026-06-15', '15 Jun 2026'],
+  ['2025-12-14', '14 Dec'],
+  ['2025-12-15', '15 Dec 2025'],
+  ['2026-06-14', '14 Jun 2026'],
   ['2028-02-29', '29 Feb 2028'],
-])('%s is written without its year within twelve months of 15 June 2025', (on, text) => {
+])('%s is written without its year within six months of 15 June 2025', (on, text) => {
   expect(formatDay(on, 'en', '2025-06-15')).toBe(text)
 })
 

@@ -54,10 +54,10 @@ export function addMonths(on: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
 }
 
-// Dates are shown without the year when they are less than twelve months from today. Legal documents show their date of issue in full, the
-// last orders of customers two digits of the year.
+// Dates are shown without the year when they are less than six months from today: the same day of another year is farther away. Legal
+// documents show their date of issue in full, the last orders of customers two digits of the year.
 
-/** `29 Apr`, `২৯ এপ্রিল`; with the year (`29 Apr 2025`) from twelve months on. */
+/** `29 Apr`, `২৯ এপ্রিল`; with the year (`29 Apr 2025`) from six months on. */
 export function formatDay(on: string, lang: Lang, today = dhakaDate(new Date())): string {
   const { month, day } = parts(on)
   const name = MONTHS[lang][month - 1] ?? ''
@@ -71,7 +71,7 @@ export function formatShortDay(on: string, lang: Lang): string {
   return localizeDigits(lang, `${day} ${lang === 'en' ? name.slice(0, 3) : name} ${year.slice(2)}`)
 }
 
-/** `29 April`, `২৯ এপ্রিল`; with the year (`29 April 2025`) from twelve months on. */
+/** `29 April`, `২৯ এপ্রিল`; with the year (`29 April 2025`) from six months on. */
 export function formatLongDay(on: string, lang: Lang, today = dhakaDate(new Date())): string {
   const { month, day } = parts(on)
   return localizeDigits(lang, `${day} ${MONTHS[lang][month - 1] ?? ''}${yearOf(on, today)}`)
@@ -89,9 +89,10 @@ export function formatFullDay(on: string, lang: Lang): string {
 }
 
 function yearOf(on: string, today: string): string {
-  // Lists format hundreds of days, most of them of this year.
-  const isNear = on.slice(0, 4) === today.slice(0, 4) || (on > addMonths(today, -12) && on < addMonths(today, 12))
-  return isNear ? '' : ` ${parts(on).year}`
+  const [day, now] = [parts(on), parts(today)]
+  const months = (Number(day.year) - Number(now.year)) * 12 + day.month - now.month
+  const isNear = Math.abs(months) < 6 || (months === 6 ? day.day < now.day : months === -6 && day.day > now.day)
+  return isNear ? '' : ` ${day.year}`
 }
 
 /** A month written YYYY-MM: `April 2025`, `এপ্রিল ২০২৫`. */
@@ -100,7 +101,7 @@ export function formatMonth(on: string, lang: Lang): string {
   return localizeDigits(lang, `${MONTHS[lang][month - 1] ?? ''} ${year}`)
 }
 
-/** `29 Apr, 9:30 pm`, `২৯ এপ্রিল, রাত ৯:৩০`; with the year from twelve months on. */
+/** `29 Apr, 9:30 pm`, `২৯ এপ্রিল, রাত ৯:৩০`; with the year from six months on. */
 export function formatDateTime(instant: Date, lang: Lang, today = dhakaDate(new Date())): string {
   return `${formatDay(dhakaDate(instant), lang, today)}, ${formatTime(dhakaTime(instant), lang)}`
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CART_KEY, PENDING_KEY } from '#features/cart/rules.ts'
 import { FakeElement, type FakeEvent, type FakePage, openPage, PRODUCT } from '../../test/fake-page.ts'
-import { BOOTSTRAP_SCRIPT, INLINE_HASHES } from './bootstrap-script.ts'
+import { INLINE_HASHES } from './bootstrap-script.ts'
 
 let page: FakePage
 beforeEach(() => void (page = openPage()))

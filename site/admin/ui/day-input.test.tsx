@@ -7,7 +7,7 @@ import { cleanUpAfterEach, renderInPage } from './testing.tsx'
 
 cleanUpAfterEach()
 
-// In November the Eid of May before and that of May after are both less than twelve months away.
+// In November 2026 the Eid of May 2026 and that of May 2027 are about as far away.
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-28T06:00:00Z'), toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 

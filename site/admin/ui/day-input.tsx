@@ -13,7 +13,7 @@ type DayInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { typ
 
 /**
  * The browser's field for a day, a month or a moment. Browsers format it in the language of the system, so the value is shown over it in the
- * language of the page while the field has no focus. `withYear`: also where it is less than twelve months away.
+ * language of the page while the field has no focus. `withYear`: also where it is less than six months away.
  */
 export function DayInput({ type = 'date', withYear = false, className = '', onChange, ...rest }: DayInputProps) {
   const { t, lang } = useI18n()
