@@ -14,6 +14,7 @@ import { RejectAdvance } from './refuse-advance.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { methodName } from '../payments/method-name.ts'
 
 export interface Props {
   advances: WaitingAdvance[]
@@ -40,7 +41,7 @@ export function Page({ advances }: Props) {
       head: t('advances.sent'),
       cell: (row) => (
         <span>
-          {t(`method.${row.method}`)} <b className="tabular-nums select-all">{row.transaction_id}</b>
+          {methodName(t, row.method)} <b className="tabular-nums select-all">{row.transaction_id}</b>
           <span className="block text-stone">{localizeDigits(lang, row.sender)}</span>
           <SameTransaction report={row} orderId={row.order_id} />
         </span>

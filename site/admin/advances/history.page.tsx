@@ -10,6 +10,7 @@ import { FilterBar } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { AdvanceTabs } from './advance-tabs.tsx'
+import { methodName } from '../payments/method-name.ts'
 
 export interface Props {
   page: KeysetPage<ReportedAdvance>
@@ -39,7 +40,7 @@ export function Page({ page, query }: Props) {
       head: t('advances.sent'),
       cell: (row) => (
         <span>
-          {t(`method.${row.method}`)} <b className="tabular-nums break-all select-all">{row.transaction_id}</b>
+          {methodName(t, row.method)} <b className="tabular-nums break-all select-all">{row.transaction_id}</b>
           <span className="block break-words text-stone">{localizeDigits(lang, row.sender)}</span>
         </span>
       ),

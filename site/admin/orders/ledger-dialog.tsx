@@ -20,6 +20,7 @@ import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { useOrderConflict } from './use-order-conflict.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
+import { methodName } from '../payments/method-name.ts'
 
 interface LedgerDialogProps {
   kind: 'payments' | 'refunds'
@@ -176,7 +177,7 @@ function MethodField({ refundable, value, error, onChange }: MethodFieldProps) {
       ))}
       {ADMIN_METHODS.map((one) => (
         <option key={one} value={one}>
-          {t(`method.${one}`)}
+          {methodName(t, one)}
         </option>
       ))}
     </SelectField>

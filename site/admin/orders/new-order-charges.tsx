@@ -10,6 +10,7 @@ import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { areaShipping, type NewOrderValues } from './order-values.ts'
 import type { CouponState } from './use-order-coupon.ts'
+import { methodName } from '../payments/method-name.ts'
 
 interface NewOrderChargesProps {
   form: AdminFormState<NewOrderValues>
@@ -103,7 +104,7 @@ export function NewOrderPayment({ form, hasDrawer }: NewOrderPaymentProps) {
         <FormSelect
           name="advance_method"
           label={t('admin-orders.method')}
-          options={ADMIN_METHODS.map((one) => [one, t(`method.${one}`)])}
+          options={ADMIN_METHODS.map((one) => [one, methodName(t, one)])}
         />
       </FormRow>
       {hasDrawer && method === 'cash' && amount.trim() !== '' ? (
