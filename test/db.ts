@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { sql } from 'kysely'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { openDb, type Db } from '#lib/db/db.server.ts'
+import { auditWithoutWords } from './audit-words.ts'
 import { cloneDatabase, dropDatabase, LONG_TIMEOUTS, TEMPLATE, withDatabase } from './clone.ts'
 import { shared } from './shared.ts'
 
@@ -29,6 +30,8 @@ export async function testDb({ max = 8 }: { max?: number } = {}): Promise<TestDb
   const url = withDatabase(adminUrl, name)
   const { db, pool, close } = openDb(url, { max, ...LONG_TIMEOUTS })
   afterAll(async () => {
+    // What tests have written: the page of the audit log must have words for all of it.
+    expect(await auditWithoutWords(db), 'fields and values without words in site/admin/audit').toEqual([])
     await close()
     await dropDatabase(adminUrl, name)
   })

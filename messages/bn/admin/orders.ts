@@ -228,6 +228,7 @@ export const orders = {
   'admin-orders.field.note': 'নোট',
   'admin-orders.field.remarks': 'মন্তব্য',
   'admin-orders.field.areaId': 'এলাকা',
+  'admin-orders.field.isCollection': 'খামার থেকে সংগ্রহ',
   'admin-orders.field.listOn': 'ডেলিভারির তারিখ',
   'admin-orders.field.shipping': 'ডেলিভারি',
   'admin-orders.field.discount': 'ছাড়',

@@ -231,6 +231,7 @@ export const orders = {
   'admin-orders.field.note': 'Note',
   'admin-orders.field.remarks': 'Remarks',
   'admin-orders.field.areaId': 'Area',
+  'admin-orders.field.isCollection': 'Collection',
   'admin-orders.field.listOn': 'Delivery date',
   'admin-orders.field.shipping': 'Shipping',
   'admin-orders.field.discount': 'Discount',

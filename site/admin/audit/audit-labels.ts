@@ -2,6 +2,7 @@
 import { type AuditNames, ID_FIELDS, kindOfSubject } from '#features/audit/name-rules.ts'
 import type { AuditRow } from '#features/audit/queries.server.ts'
 import { choiceText } from '#features/catalog/products/field-values.ts'
+import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { type MessageKey, textByData, type Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
@@ -126,8 +127,11 @@ function wordOf({ t, lang }: AuditLabels, subject: string, field: string, value:
             : subject === 'campaign'
               ? [`campaigns.state.${value}`]
               : [`sms.state.${value}`, `audit.state.${value}`],
-    role: [`admin.role.${value}`],
-    method: [`method.${value}`, `weigh.method.${value}`],
+    role: [`admin.role.${value}`, `audit.subject.${value}`],
+    holds: [`settings.scale-${value}`],
+    method: [`${subject === 'product' ? 'product.method' : 'method'}.${value}`],
+    release: [value === 'ill' ? 'returned.stays-ill' : `returned.${value}`],
+    failure: subject === 'sms' ? [`sms.failure.${failureLabel(value)}`] : [],
     kind: [`audit.kind.${value}`, `coupons.kind.${value}`, `products.kind.${value}`],
     unit: [`catalog.unit.${value}`],
     scope: [`coupons.scope.${value}`],
@@ -136,7 +140,7 @@ function wordOf({ t, lang }: AuditLabels, subject: string, field: string, value:
     why: [`products.stock.${value}`, `audit.why.${value}`],
     take_reason: [`stock-take.reason.${value}`],
     discount_kind: [`products.discount.${value}`],
-    delivery_group: [`categories.group.${value}`, `areas.${value}`],
+    delivery_group: [`areas.${value}`],
     password: [`audit.password.${value}`],
     approval_code: [`audit.password.${value}`],
     till_code: [`audit.password.${value}`],

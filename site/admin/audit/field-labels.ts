@@ -14,6 +14,14 @@ const EVERYWHERE: Words = {
   phone_verified: 'customers.verified',
   email: 'admin-orders.email',
   filter: 'admin.filters',
+  method: 'weigh.method',
+  amount: 'admin-orders.amount',
+  transaction_id: 'admin-orders.transaction',
+  discount: 'admin-orders.discount',
+  coupon: 'audit.subject.coupon',
+  customer: 'audit.subject.customer',
+  exchange: 'pos.exchange',
+  category_id: 'rates.category',
   note: 'admin-orders.note',
   reason: 'admin-orders.reason',
   status: 'admin-orders.status',
@@ -35,7 +43,6 @@ const EVERYWHERE: Words = {
 }
 
 const ORDER: Words = {
-  customer: 'audit.subject.customer',
   address: 'admin-orders.address',
   landmark: 'admin-orders.landmark',
   remarks: 'admin-orders.remarks',
@@ -45,10 +52,7 @@ const ORDER: Words = {
   isCollection: 'admin-orders.collection',
   lines: 'admin-orders.goods',
   shipping: 'admin-orders.shipping',
-  discount: 'admin-orders.discount',
   method: 'admin-orders.method',
-  amount: 'admin-orders.amount',
-  transaction_id: 'admin-orders.transaction',
   outcome: 'refunds.outcome',
   'fee-kept': 'admin-orders.event.fee-kept',
   'fee-reversed': 'admin-orders.event.fee-reversed',
@@ -174,6 +178,11 @@ const SETTINGS: Words = {
   'messages.orderExpired': 'settings.message.orderExpired',
   'messages.code': 'settings.message.code',
   scale_labels: 'settings.part.scales',
+  prefix: 'settings.scale-prefix',
+  holds: 'settings.scale-holds',
+  item_digits: 'settings.scale-item',
+  value_digits: 'settings.scale-value',
+  decimals: 'settings.scale-decimals-label',
   device_session_hours: 'settings.device-hours',
   'backup.hour': 'settings.backup-hour',
   'backup.daily': 'settings.backup-daily',
@@ -202,6 +211,9 @@ const OF: Record<string, Words> = {
     cod_allowed: 'categories.cod',
     final_weighing_days: 'categories.weighing',
   },
+  campaign: { text_bn: 'campaigns.text-bn', text_en: 'campaigns.text-en', parts_limit: 'campaigns.limit' },
+  text: { updated_on: 'texts.updated' },
+  review: { refusal: 'reviews.refusal' },
   'pos-favourites': { product_ids: 'slots.products' },
   slot: { active: 'slots.active', product_ids: 'slots.products' },
   popup: {
@@ -214,7 +226,7 @@ const OF: Record<string, Words> = {
     active: 'popups.active',
   },
   register: { active: 'pos.registers.active' },
-  rate: { category_id: 'rates.category', season: 'rates.season', tiers: 'rates.tiers' },
+  rate: { season: 'rates.season', tiers: 'rates.tiers' },
 }
 
 /** The label of a field; the key itself for a field without a form. Bilingual settings add the language. */

@@ -3,8 +3,8 @@ import type { Unit } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { type MessageKey, textByData } from '#lib/i18n/translate.ts'
-import { formatQuantity } from '#lib/format/numbers.ts'
-import { formatDateTime } from '#lib/format/time.ts'
+import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CommentForm } from './comment-form.tsx'
 
@@ -62,6 +62,7 @@ function EventTitle({ event }: { event: Event }) {
 function Details({ event, areas }: { event: Event; areas: { id: number; area_name: string }[] }) {
   const { t, lang } = useI18n()
   const methodName = useMethodName()
+  const text = useValueText(areas)
   const { detail } = event
   if (event.kind === 'edited')
     return (
@@ -69,8 +70,7 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
         {Object.entries(detail as Record<string, { from: unknown; to: unknown }>).map(([field, { from, to }]) => (
           <li key={field} className="break-words">
             <span className="text-stone">{fieldName(textByData(t), field)}: </span>
-            <del className="decoration-terracotta/60">{valueText(field, from, areas)}</del>{' '}
-            <ins className="no-underline">{valueText(field, to, areas)}</ins>
+            <del className="decoration-terracotta/60">{text(field, from)}</del> <ins className="no-underline">{text(field, to)}</ins>
           </li>
         ))}
       </ul>
@@ -87,10 +87,10 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
     detail.reason ?? '',
     detail.text ?? '',
   ]
-  const text = words.filter((word) => typeof word === 'string' && word !== '').join(' · ')
+  const said = words.filter((word) => typeof word === 'string' && word !== '').join(' · ')
   return (
     <>
-      {text === '' ? null : <p className="wrap-anywhere whitespace-pre-line">{text}</p>}
+      {said === '' ? null : <p className="wrap-anywhere whitespace-pre-line">{said}</p>}
       {event.kind === 'items-returned' ? <ReturnedItems lines={detail.lines as ReturnedItem[]} /> : null}
     </>
   )
@@ -124,8 +124,17 @@ function fieldName(t: (key: string) => string, field: string): string {
   return text === key ? field : text
 }
 
-function valueText(field: string, value: unknown, areas: { id: number; area_name: string }[]): string {
-  if (field === 'areaId') return areas.find(({ id }) => id === value)?.area_name ?? ''
-  if (Array.isArray(value)) return value.join('; ')
-  return value === null || value === '' ? '—' : String(value)
+const MONEY = new Set(['shipping', 'discount', 'total'])
+
+/** The text of an edited field's value: the name of an area, days, amounts and digits as elsewhere on the page. */
+function useValueText(areas: TimelineProps['areas']): (field: string, value: unknown) => string {
+  const { t, lang } = useI18n()
+  return (field, value) => {
+    if (field === 'areaId') return areas.find(({ id }) => id === value)?.area_name ?? '—'
+    if (value === null || value === '') return '—'
+    if (field === 'listOn') return formatDay(String(value), lang)
+    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
+    if (typeof value === 'number' && MONEY.has(field)) return money(value, lang)
+    return Array.isArray(value) ? localizeDigits(lang, value.join('; ')) : String(value)
+  }
 }

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { render } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import '#messages/bn-admin.ts'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { AppRoot } from '#page/page-context.tsx'
+import { cleanUpAfterEach, PAGE } from '../ui/testing.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+
+cleanUpAfterEach()
+
+it('says what an edit changed in the words of the page', () => {
+  const detail = {
+    areaId: { from: 1, to: null },
+    isCollection: { from: false, to: true },
+    listOn: { from: '2026-11-30', to: '2027-12-01' },
+    shipping: { from: 60, to: 0 },
+    lines: { from: ['Mango: 1 × 120'], to: ['Mango: 2.5 × 120'] },
+    phone: { from: '01911000022', to: '01926000001' },
+  }
+  const order = { id: 7, events: [{ id: 1, kind: 'edited', at: '2026-11-28T04:00:00Z', by: 'Rahima', actor: 'staff', detail }] }
+  const areas = [{ id: 1, area_name: 'উত্তরা' }]
+  const { container } = render(
+    <AppRoot shell={{ ...PAGE, lang: 'bn' }}>
+      <OrderTimeline order={order as unknown as AdminOrder} areas={areas} />
+    </AppRoot>,
+  )
+  const changes = [...container.querySelectorAll('ol ul li')].map((row) => [...row.children].map((part) => part.textContent))
+  expect(changes).toEqual([
+    ['এলাকা: ', 'উত্তরা', '—'],
+    ['খামার থেকে সংগ্রহ: ', 'না', 'হ্যাঁ'],
+    ['ডেলিভারির তারিখ: ', '৩০ নভেম্বর', '১ ডিসেম্বর ২০২৭'],
+    ['ডেলিভারি: ', '৳৬০', '৳০'],
+    ['পণ্য: ', 'Mango: ১ × ১২০', 'Mango: ২.৫ × ১২০'],
+    ['ফোন: ', '01911000022', '01926000001'],
+  ])
+})
