@@ -1,10 +1,12 @@
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
 import type { CatalogPart, CatalogRow } from '#features/pos/device-catalog.ts'
+import { within } from '#lib/async/within.ts'
 import { backgroundHeaders } from '#site/admin/lock/device-use.ts'
 import { CatalogIndex } from './catalog-index.ts'
 import { type DeviceDb, deviceDb, type CatalogInfo } from './device-db.ts'
 import { hasNetwork, posCall } from './network.ts'
 import { setOpenShift } from './open-shift.ts'
+import { STORAGE_TIMEOUT_MS } from './storage-state.ts'
 import { CATALOG_LOCK } from '#features/pos/storage-names.ts'
 
 const ROWS_PER_RECORD = 2000
@@ -16,6 +18,11 @@ const INTERVAL_MS = { online: 60_000, offline: 10_000 }
 /** Minimum time between two price refreshes after products were added. */
 const MIN_REFRESH_MS = 5000
 const PART_TIMEOUT_MS = 30_000
+/** A slow device reads the whole catalog within this time, and writes a part of it. Scans wait for the first load. */
+const LOAD_TIMEOUT_MS = 15_000
+const WRITE_TIMEOUT_MS = 30_000
+/** After IndexedDB has failed, the catalog is updated in memory alone for this time: each try may load all products again. */
+const STORAGE_PAUSE_MS = 10 * 60_000
 
 /** A change of the catalog, sent to other tabs of this device. */
 interface CatalogChange {
@@ -40,6 +47,8 @@ let lastRequest = 0
 /** The cashier of this page, whose shift the answers name. */
 let cashier = 0
 let problem: CatalogProblem | null = null
+/** When IndexedDB is used again after a failure. */
+let pausedUntil = 0
 const listeners = new Set<() => void>()
 const notify = () => {
   for (const listener of listeners) listener()
@@ -77,7 +86,7 @@ export function syncCatalog(cashierId: number): () => void {
     clearTimeout(timer)
     void run()
   }
-  loading = load().catch((error: unknown) => setProblem('not-stored', error))
+  loading = within(load(), LOAD_TIMEOUT_MS).catch((error: unknown) => void pauseStorage(error))
   void loading.then(now)
   window.addEventListener('online', now)
   // The shift may have been closed elsewhere while another window was in front.
@@ -92,7 +101,7 @@ export function syncCatalog(cashierId: number): () => void {
   }
 }
 
-/** Resolves when the stored catalog is in memory, or cannot be read. */
+/** Resolves when the stored catalog is in memory, or cannot be read in time. */
 export const catalogLoaded = (): Promise<void> => loading
 
 /** Requests changes, unless that was just done. */
@@ -104,10 +113,12 @@ async function refresh(): Promise<void> {
   await update().catch((error: unknown) => setProblem('not-updated', error))
 }
 
+/** Reads the stored catalog into memory. One that ends early is loaded from the server. */
 async function load(): Promise<void> {
   const db = await deviceDb()
   const about = await db.get('about', 'catalog')
   if (!about) return
+  since = null
   catalog.clear()
   catalog.groups = about.groups
   catalog.limit = about.limit ?? null
@@ -119,6 +130,7 @@ async function load(): Promise<void> {
     for (const rows of await store.getAll(range)) catalog.put(rows)
   }
   ;({ since } = about)
+  pausedUntil = 0
   notify()
   prepareSearch()
 }
@@ -135,16 +147,35 @@ async function update(): Promise<void> {
   await navigator.locks.request(CATALOG_LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return
     lastRequest = Date.now()
-    const db = await deviceDb().catch(() => null)
-    const stored = await db?.get('about', 'catalog')
-    if (stored && stored.since !== since) await load()
-    if (!stored && db) since = null
-    await fetchParts(db)
+    await fetchParts(await readStored().catch(pauseStorage))
   })
 }
 
+/** The database, with what another tab has stored read into memory; null while IndexedDB is not used. */
+async function readStored(): Promise<DeviceDb | null> {
+  if (Date.now() < pausedUntil) return null
+  const db = await within(deviceDb(), STORAGE_TIMEOUT_MS)
+  const about = await within(db.get('about', 'catalog'), STORAGE_TIMEOUT_MS)
+  if (about && about.since !== since) await within(load(), LOAD_TIMEOUT_MS)
+  if (!about) since = null
+  return db
+}
+
+/** IndexedDB is full, hangs or cannot be opened: the update goes on without it. */
+function pauseStorage(error: unknown): null {
+  pausedUntil = Date.now() + STORAGE_PAUSE_MS
+  setProblem('not-stored', error)
+  return null
+}
+
+/** Writes into the database; null from the first failure on. */
+async function write(db: DeviceDb | null, work: (db: DeviceDb) => Promise<unknown>): Promise<DeviceDb | null> {
+  return db && within(work(db), WRITE_TIMEOUT_MS).then(() => db, pauseStorage)
+}
+
 /** A full load replaces the catalog product by product: one that ends early leaves what was there, and begins again. */
-async function fetchParts(db: DeviceDb | null): Promise<void> {
+async function fetchParts(opened: DeviceDb | null): Promise<void> {
+  let db = opened
   let after: string | null = null
   let first: string | null = null
   const loaded = new Set<number>()
@@ -157,7 +188,9 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
     if (response.status === 422) {
       // The cursor has expired at the server: the next run loads everything.
       console.warn('POS catalog: the server rejected the cursor')
-      return clearStored(db)
+      since = null
+      await write(db, clearStored)
+      return
     }
     if (!response.ok || !Array.isArray(response.body?.rows)) throw new Error(`status ${response.status}`)
     const part: CatalogPart = response.body
@@ -166,8 +199,8 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
     const isFullyLoaded = part.full && part.next === null
     first ??= part.since
     applyChange({ ...part, since: since ?? '', gone: isFullyLoaded ? catalog.ids().filter((id) => !loaded.has(id)) : part.gone })
-    if (db) await storePart(db, part)
-    if (db && isFullyLoaded) await retainStored(db, loaded)
+    db = await write(db, (to) => storePart(to, part))
+    if (isFullyLoaded) db = await write(db, (to) => retainStored(to, loaded))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     if (!part.full) channel?.postMessage({ ...part, since: first } satisfies CatalogChange)
     after = part.next
@@ -175,8 +208,9 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
   since = first
   prepareSearch()
   const { groups, limit } = catalog
-  if (db && since) await db.put('about', { since, groups, ...(limit ? { limit } : {}) }, 'catalog')
-  setProblem(db ? null : 'not-stored', 'IndexedDB cannot be opened')
+  const about = since && { since, groups, ...(limit ? { limit } : {}) }
+  if (about) db = await write(db, (to) => to.put('about', about, 'catalog'))
+  setProblem(db ? null : 'not-stored')
 }
 
 function applyChange(change: CatalogChange): void {
@@ -190,10 +224,9 @@ function applyChange(change: CatalogChange): void {
   if (isLimitNew || change.rows.length + change.gone.length > 0) notify()
 }
 
-async function clearStored(db: DeviceDb | null): Promise<void> {
-  since = null
-  await db?.delete('about', 'catalog')
-  await db?.clear('catalog')
+async function clearStored(db: DeviceDb): Promise<void> {
+  await db.delete('about', 'catalog')
+  await db.clear('catalog')
 }
 
 /** Removes all stored rows but those of these products. */

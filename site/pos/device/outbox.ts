@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { within } from '#lib/async/within.ts'
 import { type DeviceSchema, deviceDb } from './device-db.ts'
 import { fromStored, isSameBody, type QueuedSale, type RejectedSale, waitingOf, withNewKey } from './outbox-rules.ts'
-import { noteStorageError } from './storage-state.ts'
+import { noteStorageError, STORAGE_TIMEOUT_MS } from './storage-state.ts'
 import { endWithdrawal, withdraw, withdrawnHere, withdrawnKeys } from './withdrawn-sales.ts'
 import { OUTBOX_CHANNEL } from '#features/pos/storage-names.ts'
 
@@ -15,8 +15,6 @@ const SHOWN_MS = 24 * 3_600_000
 const MAX_SHOWN = 50
 /** A sale that waits for an answer is shown as waiting after this time. */
 const SHOW_WAITING_MS = 400
-/** A browser whose IndexedDB hangs does not block the POS: after this time a sale counts as not stored, and what is stored as unknown. */
-const MAX_MS = 4000
 
 let sales = NONE
 /** What is stored as far as this tab knows, with its own sales that are not shown yet; null before it was read. */
@@ -34,7 +32,7 @@ export async function readOutbox(): Promise<readonly QueuedSale[]> {
 
 /** The sales in IndexedDB. The page is not notified: what is read to be sent is on the screen already. */
 export async function storedSales(): Promise<readonly QueuedSale[]> {
-  return within(readStored(), MAX_MS)
+  return within(readStored(), STORAGE_TIMEOUT_MS)
     .then((stored) => {
       const withdrawn = withdrawnKeys()
       return stored.map(fromStored).filter(({ key }) => !withdrawn.has(key))
@@ -73,7 +71,7 @@ export interface AddedSale {
  */
 export async function addToOutbox(sale: QueuedSale): Promise<AddedSale> {
   const limit = new AbortController()
-  const added = await within(addInTransaction(sale, limit.signal), MAX_MS).catch((error: unknown) => {
+  const added = await within(addInTransaction(sale, limit.signal), STORAGE_TIMEOUT_MS).catch((error: unknown) => {
     limit.abort(error)
     noteStorageError(error)
     throw error
@@ -178,7 +176,7 @@ export async function renewKeyInOutbox(key: string): Promise<void> {
 
 /** Changes a stored sale; does nothing when it was removed meanwhile. */
 export async function changeInOutbox(key: string, changes: Partial<QueuedSale>): Promise<void> {
-  await within(changeStored(key, changes), MAX_MS)
+  await within(changeStored(key, changes), STORAGE_TIMEOUT_MS)
   await changed()
 }
 
@@ -193,7 +191,7 @@ async function changeStored(key: string, changes: Partial<QueuedSale>): Promise<
 export async function takeFromOutbox(key: string): Promise<void> {
   withdraw(key)
   try {
-    await within(deleteStored(key), MAX_MS)
+    await within(deleteStored(key), STORAGE_TIMEOUT_MS)
   } finally {
     await changed()
   }

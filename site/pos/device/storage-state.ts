@@ -2,6 +2,9 @@ import { useSyncExternalStore } from 'react'
 
 // Whether this device stores the sales of the POS safely.
 
+/** A browser whose IndexedDB hangs does not block the POS: what it has not read or written after this time counts as failed. */
+export const STORAGE_TIMEOUT_MS = 4000
+
 /** The storage is full, or the browser may delete it when space is short. */
 export type StorageProblem = 'full' | 'not-persistent'
 
