@@ -1,6 +1,7 @@
 import { type BegunSale, BegunSaleWriter, putBackBegunSale, takeBegunSales } from './device/begun-sales.ts'
 import { readOutbox } from './device/outbox.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
+import { noteStorageError } from './device/storage-state.ts'
 import { currentTab, openTabs } from './device/tab.ts'
 import { isEntered, holdOnDevice } from './held-on-device.ts'
 import { newSale, type Sale } from './sale.ts'
@@ -34,11 +35,12 @@ export async function recoverSale({ store, cashierId, restored, nameOf }: Recove
   for (const one of usable) {
     const now = store.get()
     const isOwn = one.tab === tab.id && restored !== null
-    // After a crash sessionStorage may lack the last changes.
-    const isNewer = isOwn && now === restored.sale && one.at > restored.at
-    if (isNewer || (!isOwn && !isEntered(now))) store.set({ ...newSale(), ...one.sale })
-    else if (!isOwn && !holdOnDevice(cashierId, nameOf(one.sale, one.at), one.sale, one.at)) await putBackBegunSale(one)
-    isRecovered ||= !isOwn
+    // After a crash sessionStorage may lack the last changes, or the whole sale. One that the cashier goes on with stays as it is.
+    if (isOwn && (one.at <= restored.at || (now !== restored.sale && now.key === one.sale.key))) continue
+    const isShown = (isOwn && now === restored.sale) || !isEntered(now)
+    if (isShown) store.set({ ...newSale(), ...one.sale })
+    else if (!holdOnDevice(cashierId, nameOf(one.sale, one.at), one.sale, one.at)) await putBackBegunSale(one).catch(noteStorageError)
+    isRecovered ||= !isOwn || !isShown
   }
   store.persist(new BegunSaleWriter(cashierId, tab.id))
   return isRecovered

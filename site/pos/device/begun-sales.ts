@@ -95,9 +95,15 @@ export class BegunSaleWriter {
   }
 }
 
-/** Stores a begun sale that was taken and could not be shown. */
+/** The sale as that of a tab that has ended, which the opening page brings back. */
+function ofEndedTab(begun: BegunSale): BegunSale {
+  const tab = crypto.randomUUID()
+  return { ...begun, id: `${begun.cashierId}.${tab}`, tab }
+}
+
+/** Stores a begun sale that was taken and could not be shown. This tab stores its own sale under its own id. */
 export async function putBackBegunSale(begun: BegunSale): Promise<void> {
-  await (await begunDb()).put('sales', begun)
+  await (await begunDb()).put('sales', ofEndedTab(begun))
 }
 
 /**
@@ -107,8 +113,7 @@ export async function putBackBegunSale(begun: BegunSale): Promise<void> {
 export async function moveBegunSale({ fromId, toId, tab }: { fromId: number; toId: number; tab: string }): Promise<void> {
   const tx = (await begunDb()).transaction('sales', 'readwrite')
   const [begun, left] = await Promise.all([tx.store.get(`${fromId}.${tab}`), tx.store.get(`${toId}.${tab}`)])
-  const ended = crypto.randomUUID()
-  if (left) await Promise.all([tx.store.delete(left.id), tx.store.put({ ...left, id: `${toId}.${ended}`, tab: ended })])
+  if (left) await Promise.all([tx.store.delete(left.id), tx.store.put(ofEndedTab(left))])
   if (begun) await Promise.all([tx.store.delete(begun.id), tx.store.put({ ...begun, id: `${toId}.${tab}`, cashierId: toId })])
   await tx.done
 }
