@@ -75,16 +75,25 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
   )
 }
 
+/** Sends the sales once the change of one is stored; says it where the browser cannot store it. */
+function useSendChanged(onSend: () => void): (change: Promise<void>) => Promise<void> {
+  const { t } = useI18n()
+  return (change) =>
+    change.then(onSend, (error: unknown) => {
+      noteStorageError(error)
+      showToast(t('pos.unsent.not-changed'), { kind: 'error', milliseconds: TOAST_TIME })
+    })
+}
+
 type UnsentSaleProps = { queued: QueuedSale } & Omit<UnsentDialogProps, 'open' | 'onClose'>
 
 function UnsentSale({ queued, cashier, shop, screenKey, onEdit, onSend }: UnsentSaleProps) {
   const { t, lang } = useI18n()
   const [isDiscarding, setDiscarding] = useState(false)
   const { key, state, sale, rejection, orderId } = queued
-  const resend = async (body: Record<string, unknown>, changes: Partial<QueuedSale> = {}) => {
-    await changeInOutbox(key, { ...changes, body, state: 'waiting', rejection: undefined })
-    onSend()
-  }
+  const sendChanged = useSendChanged(onSend)
+  const resend = (body: Record<string, unknown>, changes: Partial<QueuedSale> = {}) =>
+    sendChanged(changeInOutbox(key, { ...changes, body, state: 'waiting', rejection: undefined }))
   const atCurrentPrices = sale && rejection?.products ? repriced(sale, rejection.products, shop) : null
   return (
     <div>
@@ -117,7 +126,7 @@ function UnsentSale({ queued, cashier, shop, screenKey, onEdit, onSend }: Unsent
               {t('pos.unsent.this-shift')}
             </Button>
           ) : rejection?.reason === 'key-reused' ? (
-            <Button onClick={() => void renewKeyInOutbox(key).then(onSend)}>{t('pos.unsent.as-new')}</Button>
+            <Button onClick={() => void sendChanged(renewKeyInOutbox(key))}>{t('pos.unsent.as-new')}</Button>
           ) : (
             <Button kind="secondary" onClick={() => void resend(queued.body)}>
               {t('pos.unsent.again')}
@@ -158,10 +167,10 @@ function UnsentHead({ queued: { key, soldAt, total, sale } }: { queued: QueuedSa
 /** An unsent sale of another cashier. Its key stays: the shop refuses a sale that it has from that cashier. */
 function SaleOfOther({ queued, cashier: { id, name, shiftId }, onSend }: Pick<UnsentSaleProps, 'queued' | 'cashier' | 'onSend'>) {
   const { t } = useI18n()
-  async function takeOver() {
+  const sendChanged = useSendChanged(onSend)
+  function takeOver() {
     const body = { ...queued.body, cashier_id: id, shift_id: shiftId }
-    await changeInOutbox(queued.key, { cashier: { id, name }, body, state: 'waiting', rejection: undefined })
-    onSend()
+    return sendChanged(changeInOutbox(queued.key, { cashier: { id, name }, body, state: 'waiting', rejection: undefined }))
   }
   return (
     <div>

@@ -284,6 +284,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.unsent.of': (p) => `বিক্রি করেছেন ${p.name}, এখনো পাঠানো হয়নি`,
   'pos.unsent.take-over': 'আমার শিফটে নিন',
   'pos.unsent.again': 'আবার পাঠান',
+  'pos.unsent.not-changed': 'পরিবর্তনটি এই ডিভাইসে রাখা যায়নি। জায়গা না থাকলে খালি করে আবার চেষ্টা করুন।',
   'pos.unsent.edit': 'কাউন্টারে ঠিক করুন',
   'pos.unsent.on-screen': 'স্ক্রিনে আছে: সেখানেই সম্পন্ন করুন। “নতুন বিক্রি” চাপলে এই তালিকায় থেকে যাবে।',
   'pos.unsent.give-up': 'বিক্রি বাতিল',

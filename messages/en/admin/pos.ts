@@ -291,6 +291,7 @@ export const pos = {
   'pos.unsent.of': (p: { name: string }) => `Sold by ${p.name}, not sent yet`,
   'pos.unsent.take-over': 'Move to my shift',
   'pos.unsent.again': 'Send again',
+  'pos.unsent.not-changed': 'Not changed: this device could not store it. Free up storage if it is full, and try again.',
   'pos.unsent.edit': 'Edit in POS',
   'pos.unsent.on-screen': 'On the screen: place it there. “New sale” leaves it in this list.',
   'pos.unsent.give-up': 'Discard sale',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newSale } from '../sale.ts'
-import { addToOutbox as add, changeInOutbox, readOutbox, returnToScreen, storedSales, takeFromOutbox } from './outbox.ts'
+import { addToOutbox as add, changeInOutbox, readOutbox, renewKeyInOutbox, returnToScreen, storedSales, takeFromOutbox } from './outbox.ts'
 import type { QueuedSale } from './outbox-rules.ts'
 
 // The outbox on a database of records, whose deletes can fail and whose transactions can hang.
@@ -111,6 +111,18 @@ it('an unsent sale that two tabs edit: the one that is placed first is not repla
     ['k1', 'waiting', '01700000002'],
     [second.key, 'waiting', '01700000003'],
   ])
+})
+
+it('an unsent sale gets a key of its own; one that another tab has sold meanwhile stays as it is', async () => {
+  await addToOutbox(queued('01700000001'))
+  await changeInOutbox('k1', REJECTED)
+  await renewKeyInOutbox('k1')
+  const [{ key, state, rejection }] = (await storedSales()) as [QueuedSale]
+  expect([key === 'k1', state, rejection]).toEqual([false, 'waiting', undefined])
+  await changeInOutbox(key, { state: 'sold', orderId: 5, sale: null, body: {} })
+  await changeInOutbox(key, { state: 'waiting', body: { phone: '01700000001' } })
+  await renewKeyInOutbox(key)
+  expect(await storedSales()).toMatchObject([{ key, state: 'sold', orderId: 5 }])
 })
 
 it('a sale that the browser could not delete is not sent, and is replaced when it is placed again', async () => {

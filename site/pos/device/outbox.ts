@@ -163,27 +163,28 @@ const isEarlier = (stored: QueuedSale, { key, sale }: QueuedSale) =>
 
 /** Puts a stored sale under a new key, to be sent as a sale of its own. */
 export async function renewKeyInOutbox(key: string): Promise<void> {
-  const db = await deviceDb()
-  const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
-  const stored = await tx.store.get(key)
-  if (stored) {
-    await tx.store.add({ ...withNewKey(fromStored(stored)), state: 'waiting', rejection: undefined })
-    await tx.store.delete(key)
-  }
-  await tx.done
-  await changed()
+  await changeStored(key, (sale) => ({ ...withNewKey(sale), state: 'waiting', rejection: undefined }))
 }
 
-/** Changes a stored sale; does nothing when it was removed meanwhile. */
+/** Changes a stored sale. */
 export async function changeInOutbox(key: string, changes: Partial<QueuedSale>): Promise<void> {
-  await within(changeStored(key, changes), STORAGE_TIMEOUT_MS)
+  await changeStored(key, (sale) => ({ ...sale, ...changes }))
+}
+
+/** Replaces a stored sale. Does nothing when it was removed meanwhile, or sold by another tab: a sold sale is not sent once more. */
+async function changeStored(key: string, change: (sale: QueuedSale) => QueuedSale): Promise<void> {
+  await within(replaceStored(key, change), STORAGE_TIMEOUT_MS)
   await changed()
 }
 
-async function changeStored(key: string, changes: Partial<QueuedSale>): Promise<void> {
+async function replaceStored(key: string, change: (sale: QueuedSale) => QueuedSale): Promise<void> {
   const tx = (await deviceDb()).transaction('outbox', 'readwrite', { durability: 'strict' })
   const stored = await tx.store.get(key)
-  if (stored) await tx.store.put({ ...fromStored(stored), ...changes })
+  if (stored && stored.state !== 'sold') {
+    const next = change(fromStored(stored))
+    await tx.store.put(next)
+    if (next.key !== key) await tx.store.delete(key)
+  }
   await tx.done
 }
 
