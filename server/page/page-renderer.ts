@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shownLogo } from '#features/settings/logo-rules.ts'
+import { ownCategories } from '#features/catalog/categories/category-cache.server.ts'
 import { categoryPath } from '#features/catalog/category-keys.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
@@ -20,7 +21,7 @@ import { newOrderAccessToken } from '#features/orders/order-access-token.server.
 import { translate } from '#lib/i18n/translate.ts'
 import { chooseEncoding, compressStream } from '../cache/compression.ts'
 import { antiForgeryToken } from '../plugins/csrf.ts'
-import { wantsPage } from '../plugins/error-handler.ts'
+import { wantsPage } from '#lib/http/request-kind.server.ts'
 import { contentSecurityPolicy, permissionsPolicy } from '../plugins/security-headers.ts'
 import type { Deps } from '../deps.ts'
 import type { PageSource } from './assets.ts'
@@ -104,7 +105,7 @@ export class PageRenderer {
 
   /** A missing row renders inside the admin; an API client gets JSON. */
   #missing(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply | Promise<FastifyReply> {
-    if (!(request.headers.accept ?? '').includes('text/html')) return reply.fail(status, 'error.not-found')
+    if (!wantsPage(request)) return reply.fail(status, 'error.not-found')
     const title = translate(request.viewer.lang)('admin.missing.title')
     return this.send(request, reply, 'admin/missing', { status, props: {}, head: { title, canonical: null } })
   }
@@ -201,8 +202,7 @@ export class PageRenderer {
   async #ownCategories(lang: Lang, status: number): Promise<PageContextValue['categories']> {
     const known = this.#deps.shopCache.categories().catch(() => [])
     const categories = await (status < 500 ? known : Promise.race([known, sleep(ERROR_PAGE_WAIT_MS, [])]))
-    return categories
-      .filter(({ key, has_products: hasProducts }) => key === null && hasProducts)
+    return ownCategories(categories)
       .slice(0, MAX_MENU_CATEGORIES)
       .map((category) => ({ href: categoryPath(category), label: lang === 'bn' ? category.name_bn : category.name_en }))
   }

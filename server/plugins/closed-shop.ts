@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isStaff } from '#features/auth/permissions.ts'
+import { wantsPage } from '#lib/http/request-kind.server.ts'
 import type { Deps } from '../deps.ts'
-import { wantsPage } from './error-handler.ts'
 
 /** How long robots and browsers wait before they ask again. */
 const RETRY_AFTER_SECONDS = 3600

@@ -6,6 +6,7 @@ import { isBucketAway } from '#lib/files/bucket-error.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import { issueMessageKey } from '#lib/form-messages.ts'
 import { localPath } from '#lib/http/local-path.ts'
+import { wantsPage } from '#lib/http/request-kind.server.ts'
 import { type MessageKey, textByData, textByKey, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { escapeHtml } from '#lib/format/escape.ts'
@@ -49,14 +50,6 @@ const BUSY_DATABASE = new Set(['57014', '55P03', '40P01', '40001'])
 
 /** Text that PostgreSQL cannot store (NUL, half a surrogate pair): invalid input. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05'])
-
-/** Pages and forms without script get the error page. A request that accepts or sends JSON gets JSON. */
-export function wantsPage(request: FastifyRequest): boolean {
-  const { accept = '', 'content-type': sent = '' } = request.headers
-  if (request.url.startsWith('/api/') || accept.includes('application/json')) return false
-  if (accept.includes('text/html')) return true
-  return request.routeOptions.config.page === true && !sent.startsWith('application/json')
-}
 
 /** The message with the errors of the fields: a page has no fields beside which they could stand. */
 function withFieldErrors(message: string, errors: Record<string, string[]> = {}): string {

@@ -7,7 +7,7 @@ import { legacyIdempotencyKey, type LegacySender } from '#features/orders/checko
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
 import { clientNetwork } from '#lib/http/client-network.ts'
-import { wantsJson } from '#lib/http/wants-json.server.ts'
+import { wantsJson } from '#lib/http/request-kind.server.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import { readId, readShortId } from '#lib/format/id.ts'
 import { parseAmount, poishaToTaka, readTaka } from '#lib/format/money.ts'

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { ownCategories } from '#features/catalog/categories/category-cache.server.ts'
 import { listProductChanges, maxVisibleProductId } from '#features/catalog/sitemap-queries.server.ts'
 import { categoryPath } from '#features/catalog/category-keys.ts'
 import type { Deps } from '../deps.ts'
@@ -42,7 +43,7 @@ export function searchEngineFiles({ env, db, shopCache }: Deps): FastifyPluginAs
     })
 
     app.get('/sitemap-pages.xml', options, async (_request, reply) => {
-      const own = (await shopCache.categories()).filter(({ key, has_products: hasProducts }) => key === null && hasProducts)
+      const own = ownCategories(await shopCache.categories())
       const pages = [...PAGES, ...own.map(categoryPath)]
       return reply.type(XML).send(
         urlSet(

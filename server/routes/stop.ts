@@ -2,6 +2,7 @@ import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { stopCampaigns } from '#features/campaigns/stop-link.server.ts'
+import { isForm } from '#lib/http/request-kind.server.ts'
 import type { Deps } from '../deps.ts'
 
 /** Ends campaigns for the person of a link. Repeated calls change nothing. The page shows the state (`site/store/stop`). */
@@ -18,11 +19,11 @@ export function stopRoutes({ db }: Deps): FastifyPluginAsyncZod {
           body: emptyBody,
         },
       },
-      async ({ params, headers }, reply) => {
+      async (request, reply) => {
+        const { params } = request
         if (!(await stopCampaigns(db, params.token))) return reply.fail(404, 'error.not-found')
         reply.header('cache-control', 'no-store')
-        const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
-        return isForm ? reply.redirect(`/stop/${params.token}`, 303) : { stopped: true }
+        return isForm(request) ? reply.redirect(`/stop/${params.token}`, 303) : { stopped: true }
       },
     )
   }

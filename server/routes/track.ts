@@ -6,6 +6,7 @@ import { textField } from '#lib/form-fields.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
+import { isForm } from '#lib/http/request-kind.server.ts'
 import type { Deps } from '../deps.ts'
 import type { PageRenderer } from '../page/page-renderer.ts'
 
@@ -42,10 +43,9 @@ function findRoute(deps: Deps, pages: PageRenderer): FastifyPluginAsyncZod {
         const { order, phone } = request.body
         const { lang } = request.viewer
         const t = textByKey(lang)
-        const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
         const again = (status: 404 | 422 | 429, key: MessageKey, errors: Record<string, MessageKey>, retryAfterSeconds?: number) => {
           const texts = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, t(text)]))
-          if (!isForm) {
+          if (!isForm(request)) {
             const listed = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, [text]]))
             const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
             return reply.fail(status, key, status === 422 ? { errors: listed, ...more } : more)
@@ -74,7 +74,7 @@ function findRoute(deps: Deps, pages: PageRenderer): FastifyPluginAsyncZod {
         if (!found.ok && found.reason === 'too-many') return again(429, 'error.too-many', {}, found.retryAfter)
         if (!found.ok) return again(404, 'track.not-found', {})
         reply.header('cache-control', 'no-store')
-        return isForm ? reply.redirect(found.path, 303) : reply.send({ tracking_url: found.path })
+        return isForm(request) ? reply.redirect(found.path, 303) : reply.send({ tracking_url: found.path })
       },
     )
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#features/settings/settings.ts'
+import { isForm } from '#lib/http/request-kind.server.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
 import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
@@ -78,10 +79,6 @@ export class AuthResponder {
     this.#cookie = { path: '/', sameSite: 'lax', secure, httpOnly: true }
   }
 
-  isForm(request: FastifyRequest): boolean {
-    return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
-  }
-
   t(request: FastifyRequest): (key: MessageKey) => string {
     return textByKey(request.viewer.lang)
   }
@@ -117,7 +114,7 @@ export class AuthResponder {
   /** Redirects a form; sends a script the path in `redirect`, with `more` beside it. */
   redirect(request: FastifyRequest, reply: FastifyReply, redirect: string, more: object = {}): FastifyReply {
     reply.header('cache-control', 'no-store')
-    return this.isForm(request) ? reply.redirect(redirect, 303) : reply.send({ ...more, redirect })
+    return isForm(request) ? reply.redirect(redirect, 303) : reply.send({ ...more, redirect })
   }
 
   /** Stores the challenge's token in the browser and redirects to the code page. */
@@ -172,7 +169,7 @@ export class AuthResponder {
     const t = this.t(request)
     const errors = Object.fromEntries(Object.entries(problems.errors ?? {}).map(([field, key]) => [field, t(key)]))
     const { status, key, retryAfter } = problems
-    if (!this.isForm(request)) {
+    if (!isForm(request)) {
       const listed = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]]))
       const details = status === 422 ? { errors: listed } : {}
       return reply.fail(status, key, retryAfter === undefined ? details : { ...details, retryAfterSeconds: retryAfter })
@@ -218,7 +215,7 @@ export class AuthResponder {
 
   /** Redirects a form to the login and back; sends a script 401. */
   async requireSignIn(request: FastifyRequest, reply: FastifyReply, next: string): Promise<FastifyReply> {
-    if (this.isForm(request)) return reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303)
+    if (isForm(request)) return reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303)
     return reply.fail(401, 'error.not-signed-in')
   }
 }

@@ -1,3 +1,4 @@
+import { isForm } from '#lib/http/request-kind.server.ts'
 import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { unlockBody } from '../forms.ts'
@@ -64,7 +65,7 @@ function unlockRoute(app: ZodApp, responder: AuthResponder): void {
             return responder.renderFormErrors(request, reply, tooManyTries(result.retryAfter), await page())
           case 'ended':
             await responder.endSession(request, reply)
-            if (responder.isForm(request)) return reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303)
+            if (isForm(request)) return reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303)
             return reply.fail(401, 'lock.ended')
           case 'no-pin':
             return responder.renderFormErrors(request, reply, invalid({ new_pin: 'lock.pin-format' }), await page())

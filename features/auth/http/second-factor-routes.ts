@@ -1,3 +1,4 @@
+import { isForm } from '#lib/http/request-kind.server.ts'
 import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -33,7 +34,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
         await beginSecondFactor(deps, user.id)
         const toShow = await drawing(user)
         if (!toShow) return reply.fail(409, 'auth.factor-there')
-        return responder.isForm(request)
+        return isForm(request)
           ? responder.renderForm(request, reply, { ...PAGE, props: { state: 'begun', ...toShow, errors: {}, problem: null } })
           : reply.header('cache-control', 'no-store').send({ key: toShow.secretKey, address: toShow.address })
       },
@@ -50,7 +51,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
         if (!user) return reply
         const codes = await confirmSecondFactor(deps, user.id, request.body.code)
         if (codes === null) return wrongCode(request, reply, user)
-        if (!responder.isForm(request)) return reply.header('cache-control', 'no-store').send({ recovery_codes: codes })
+        if (!isForm(request)) return reply.header('cache-control', 'no-store').send({ recovery_codes: codes })
         return responder.renderForm(request, reply, {
           ...PAGE,
           props: { state: 'confirmed', recoveryCodes: codes, recoveryLeft: codes.length, errors: {}, problem: null },
@@ -88,7 +89,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
 
   async function wrongCode(request: FastifyRequest, reply: FastifyReply, user: SignedInUser) {
     const problems: FormErrors = { status: 422, key: 'auth.code-wrong', errors: { code: 'auth.factor-wrong' } }
-    const props = { ...(await secondFactorState(deps.db, user.id)), ...(responder.isForm(request) ? await drawing(user) : {}) }
+    const props = { ...(await secondFactorState(deps.db, user.id)), ...(isForm(request) ? await drawing(user) : {}) }
     return responder.renderFormErrors(request, reply, problems, { ...PAGE, props })
   }
 }

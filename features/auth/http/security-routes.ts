@@ -1,3 +1,4 @@
+import { isForm } from '#lib/http/request-kind.server.ts'
 import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -216,7 +217,7 @@ export async function recentlyAuthenticatedUser(
   const user = responder.requireUser(request, reply, next)
   if (!user || isRecentlyAuthenticated(user, responder.deps.now())) return user
   const confirm = `/account/confirm?next=${encodeURIComponent(next)}`
-  if (responder.isForm(request)) void reply.redirect(confirm, 303)
+  if (isForm(request)) void reply.redirect(confirm, 303)
   else void reply.fail(403, 'auth.confirm-first', { redirect: confirm })
   return null
 }

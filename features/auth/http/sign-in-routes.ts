@@ -1,3 +1,4 @@
+import { isForm } from '#lib/http/request-kind.server.ts'
 import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { signIn } from '../commands.server.ts'
@@ -50,10 +51,10 @@ function loginRoute(app: ZodApp, responder: AuthResponder): void {
           return responder.renderFormErrors(
             request,
             reply,
-            { status: 429, key: responder.isForm(request) ? 'auth.too-many' : 'error.too-many', retryAfter: result.retryAfter },
+            { status: 429, key: isForm(request) ? 'auth.too-many' : 'error.too-many', retryAfter: result.retryAfter },
             { ...page, props: { ...props, askFactor: true } },
           )
-        if (responder.isForm(request)) return responder.renderFormErrors(request, reply, { status: 422, key: 'auth.wrong' }, page)
+        if (isForm(request)) return responder.renderFormErrors(request, reply, { status: 422, key: 'auth.wrong' }, page)
         return responder.renderFormErrors(request, reply, { status: 422, key: 'auth.wrong', errors: { identifier: 'auth.wrong' } }, page)
       })
     },

@@ -15,6 +15,11 @@ export interface CachedCategory {
   has_products: boolean
 }
 
+/** The owner's own categories that have products, beside the sections of the shop: menus and sitemap list them. */
+export function ownCategories(categories: readonly CachedCategory[]): CachedCategory[] {
+  return categories.filter(({ key, has_products: hasProducts }) => key === null && hasProducts)
+}
+
 /** All categories in their order, read once per revision of the catalog. */
 export class CategoryCache extends RevisionCache<CachedCategory[]> {
   constructor(db: Db, revision: Revision) {

@@ -10,7 +10,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
-import { wantsJson } from '#lib/http/wants-json.server.ts'
+import { isForm, wantsJson } from '#lib/http/request-kind.server.ts'
 import { changeOrderStatus } from '../status/change-status.server.ts'
 import { replyFieldErrors } from '../field-errors.server.ts'
 import { ORDER_STATUSES } from '../rules.ts'
@@ -240,8 +240,4 @@ async function answerEdit(deps: AdminDeps, request: FastifyRequest, reply: Fasti
     case 'invalid':
       return replyFieldErrors(reply, result.errors)
   }
-}
-
-function isForm(request: FastifyRequest): boolean {
-  return !(request.headers['content-type'] ?? '').startsWith('application/json')
 }

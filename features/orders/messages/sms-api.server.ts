@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Settings } from '#features/settings/settings.ts'
+import { isForm } from '#lib/http/request-kind.server.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
@@ -65,8 +66,7 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
           const text = t(`sms.written.${sent.reason}`)
           return reply.fail(422, 'error.invalid', { text, errors: { message: [text] } })
         }
-        const isForm = request.headers.accept?.includes('text/html') ?? false
-        return isForm
+        return isForm(request)
           ? reply.redirect(`/admin/orders/update/${params.id}`, 303)
           : { message: t('sms.written.sent'), id: sent.value.id, state: 'queued' }
       },
