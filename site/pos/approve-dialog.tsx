@@ -7,6 +7,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
 import type { Sale } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
+import type { TypedSupervisor } from './supervisor.ts'
 
 /** The terms of a sale in the server's rejection; money in taka. */
 export interface Needed {
@@ -26,7 +27,7 @@ interface ApproveDialogProps {
 export function ApproveDialog({ sale, needed, total, onApproved, onClose }: ApproveDialogProps) {
   const { t, lang } = useI18n()
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
-  async function approve(supervisor: { phone: string; code: string }): Promise<string | null> {
+  async function approve(supervisor: TypedSupervisor): Promise<string | null> {
     const answer = await adminPost<{ approved_by: string }>('/admin/quick-orders/approve', { ...needed, ...supervisor, sale_key: sale.key })
     if (!answer.ok) return answer.errors.code?.[0] ?? answer.message ?? t('pos.approval.offline')
     showToast(t('pos.approval.done', { name: answer.body.approved_by }), { milliseconds: TOAST_TIME })

@@ -20,6 +20,7 @@ import { type Line, Money, readReturnedQuantity, ReturnLine } from './return-lin
 import type { Props } from './return.page.tsx'
 import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
+import { type Approve, needsAnotherCode, type TypedSupervisor } from './supervisor.ts'
 
 type ByMethod = { [method in NoncashMethod]?: string }
 type Answer = {
@@ -205,8 +206,7 @@ export function ReturnForm({
 interface PendingApproval {
   /** Why a supervisor is needed. */
   text: string
-  /** Sends the same return with the supervisor's phone and code; resolves to an error text, or null when the dialog is done. */
-  approve: (supervisor: { phone: string; code: string }) => Promise<string | null>
+  approve: Approve
 }
 
 /** Sends the return under one idempotency key, then prints its receipt from this page. Beyond the cashier's limit it asks for a supervisor. */
@@ -219,7 +219,7 @@ function useReturn({ id, returns }: SoldSale) {
   // The number of returns is part of the key: the same return after a completed one is a new return.
   const form = `pos-return:${id}:${returns.length}`
   /** With a supervisor: the error text of the code; null for every other response. */
-  async function send(body: object, supervisor: { phone: string; code: string } | null = null): Promise<string | null> {
+  async function send(body: object, supervisor: TypedSupervisor | null = null): Promise<string | null> {
     setBusy(true)
     const answer = await call<Answer>(`/admin/quick-orders/return/${id}`, {
       method: 'POST',
@@ -234,7 +234,7 @@ function useReturn({ id, returns }: SoldSale) {
     setBusy(false)
     const message = answer.noResponse ? t('pos.return.offline') : (answer.body?.message ?? t('pos.failed'))
     const rejected = answer.body?.errors ?? {}
-    if (supervisor && (answer.noResponse || answer.status === 429 || rejected.code)) return message
+    if (supervisor && needsAnotherCode(answer)) return message
     if (answer.body?.reason === 'approval') {
       setErrors({})
       setApproval({ text: message, approve: (typed) => send(body, typed) })

@@ -6,14 +6,15 @@ import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import { firstField } from './first-field.ts'
+import type { Approve, TypedSupervisor } from './supervisor.ts'
 
 interface SupervisorDialogProps {
   /** What the supervisor approves. */
   children: ReactNode
   /** Label of the button. */
   action: string
-  /** Sends phone and code; resolves to an error text, or to null after which the caller closes the dialog. */
-  onApprove: (supervisor: { phone: string; code: string }) => Promise<string | null>
+  /** After null the caller closes the dialog. */
+  onApprove: Approve
   onClose: () => void
 }
 
@@ -25,7 +26,7 @@ export function SupervisorDialog({ children, action, onApprove, onClose }: Super
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const typed = Object.fromEntries(new FormData(form)) as { phone: string; code: string }
+    const typed = Object.fromEntries(new FormData(form)) as unknown as TypedSupervisor
     setBusy(true)
     const problem = await onApprove(typed)
     setBusy(false)

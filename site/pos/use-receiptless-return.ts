@@ -12,6 +12,7 @@ import { useReturnReceipt } from './recorded-return.tsx'
 import { refundBodyOf, type RefundPayment } from './refund-method.tsx'
 import { typedAmount } from './sale.ts'
 import type { AddProduct } from './use-add-scanned.ts'
+import { needsAnotherCode, type TypedSupervisor } from './supervisor.ts'
 
 const FORM = 'pos-return-without-receipt'
 
@@ -29,10 +30,6 @@ type Answer = {
   message?: string
   reason?: string
   errors?: Record<string, string[]>
-}
-interface Typed {
-  phone: string
-  code: string
 }
 
 const valueOf = (line: ReceiptlessLine): Poisha => lineTotal(typedAmount(line.typedPrice) ?? ZERO, lineQuantity(line) ?? 0)
@@ -108,7 +105,7 @@ function useSending(bodyOf: () => object) {
     endReceipt()
   }
   /** With a supervisor: the error text of the code; null for every other response. */
-  async function send(supervisor: Typed | null = null): Promise<string | null> {
+  async function send(supervisor: TypedSupervisor | null = null): Promise<string | null> {
     setBusy(true)
     const answer = await post(bodyOf(), supervisor)
     if (answer.ok && answer.body?.redirect) {
@@ -117,8 +114,7 @@ function useSending(bodyOf: () => object) {
     }
     setBusy(false)
     const message = answer.noResponse ? t('pos.return.offline') : (answer.body?.message ?? t('pos.failed'))
-    const isWrongCode = answer.noResponse || answer.status === 429 || answer.body?.errors?.code !== undefined
-    if (supervisor && isWrongCode) return message
+    if (supervisor && needsAnotherCode(answer)) return message
     reject(message, answer.body)
     return null
   }
@@ -131,7 +127,7 @@ function useSending(bodyOf: () => object) {
   return { send, busy, errors, approval, endApproval: () => setApproval(null), receipt, isCopy, recordedAt, again, printAgain }
 }
 
-async function post(body: object, supervisor: Typed | null) {
+async function post(body: object, supervisor: TypedSupervisor | null) {
   const answer = await call<Answer>('/admin/quick-orders/return-without-receipt', {
     method: 'POST',
     body: supervisor ? { ...body, supervisor } : body,

@@ -14,14 +14,11 @@ import { blockedBy } from './sale-blocks.ts'
 import type { SaleStore } from './sale-store.ts'
 import { useSaleErrors } from './use-sale-errors.ts'
 import type { Cashier } from './use-submit-sale.ts'
+import { type Approve, needsAnotherCode, type TypedSupervisor } from './supervisor.ts'
 
 const TIMEOUT_MS = 10_000
 
 type Answer = Partial<Rejection> & { order_id?: number; redirect?: string }
-interface Typed {
-  phone: string
-  code: string
-}
 
 interface ExchangeOptions {
   store: SaleStore
@@ -35,8 +32,7 @@ interface ExchangeOptions {
 export interface PendingReturn {
   text: string
   exchange: SaleExchange
-  /** Sends the exchange with the supervisor's phone and code; resolves to an error text, or null when the dialog is done. */
-  approve: (supervisor: Typed) => Promise<string | null>
+  approve: Approve
 }
 
 /**
@@ -57,7 +53,7 @@ export function useSubmitExchange({ store, shop, cashier, ask, onSold }: Exchang
     await send(sale, sale.exchange, null)
   }
   /** With a supervisor: the error text of the code; null for every other response. */
-  async function send(sale: Sale, exchange: SaleExchange, supervisor: Typed | null): Promise<string | null> {
+  async function send(sale: Sale, exchange: SaleExchange, supervisor: TypedSupervisor | null): Promise<string | null> {
     const body = bodyOf(sale, exchange, { shop, cashier })
     store.startSending()
     setBusy(true)
@@ -66,8 +62,7 @@ export function useSubmitExchange({ store, shop, cashier, ask, onSold }: Exchang
       store.endSending()
       setBusy(false)
     })
-    const isWrongCode = answer.noResponse || answer.status === 429 || answer.body?.errors?.code !== undefined
-    if (supervisor && isWrongCode) return answer.body?.message ?? t('pos.exchange.no-response')
+    if (supervisor && needsAnotherCode(answer)) return answer.body?.message ?? t('pos.exchange.no-response')
     setPending(null)
     await handle(answer, sale, body)
     return null
