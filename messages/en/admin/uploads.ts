@@ -7,6 +7,7 @@ export const uploads = {
   'upload.too-many-pixels': 'This picture has too many pixels. Make it smaller first.',
   'upload.broken': 'The upload was incomplete. Please try again.',
   'upload.unsaved': 'A file was not uploaded. Try it again or dismiss it, then save.',
+  'upload.unreadable': 'This file can’t be read. Close it in other programs, and choose it again.',
   'upload.lost': 'Can’t reach the shop. Please try again.',
   'upload.choose': 'Choose photos',
   'upload.camera': 'Take a photo',

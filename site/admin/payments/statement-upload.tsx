@@ -4,15 +4,12 @@ import { SelectField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { StatementPreview } from '#features/reconciliation/read-statement.server.ts'
 import { DAY_ORDERS, MAX_STATEMENT_BYTES, type DayOrder, type StatementMapping } from '#features/reconciliation/rules.ts'
-import { decodeCsv } from '#lib/csv/decode-csv.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, failureText, type PostResult } from '../ui/admin-post.ts'
+import { CSV_TIMEOUT_MS, readCsvFile } from '../ui/csv-file.ts'
 import { AlertIcon, TextIcon } from '../ui/icons.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
-
-/** The upload over a slow line, and the import. */
-const SLOW_MS = 120_000
 
 interface ImportResult {
   rows: number
@@ -47,12 +44,19 @@ export function StatementUpload({ accountId, onImported }: { accountId: number; 
     if (!chosen) return
     setDone(null)
     setPreview(null)
+    setFile(null)
     setProblems([])
     if (chosen.size > MAX_STATEMENT_BYTES) return setProblems([t('reconcile.large')])
+    const csv = await readCsvFile(chosen)
+    if (csv === null) return setProblems([t('upload.unreadable')])
     setBusy('read')
-    const next = { name: chosen.name, csv: decodeCsv(new Uint8Array(await chosen.arrayBuffer())) }
+    const next = { name: chosen.name, csv }
     setFile(next)
-    const answer = await adminPost<{ preview: StatementPreview }>(url, { csv: next.csv, file_name: next.name }, { timeoutMs: SLOW_MS })
+    const answer = await adminPost<{ preview: StatementPreview }>(
+      url,
+      { csv: next.csv, file_name: next.name },
+      { timeoutMs: CSV_TIMEOUT_MS },
+    )
     setBusy(null)
     if (!answer.ok) return refused(answer)
     setPreview(answer.body.preview)
@@ -62,7 +66,7 @@ export function StatementUpload({ accountId, onImported }: { accountId: number; 
     if (!file) return
     setBusy('write')
     setProblems([])
-    const answer = await adminPost<ImportResult>(url, { csv: file.csv, file_name: file.name, mapping }, { timeoutMs: SLOW_MS })
+    const answer = await adminPost<ImportResult>(url, { csv: file.csv, file_name: file.name, mapping }, { timeoutMs: CSV_TIMEOUT_MS })
     setBusy(null)
     if (!answer.ok) return refused(answer)
     setDone(answer.body)
@@ -80,6 +84,7 @@ export function StatementUpload({ accountId, onImported }: { accountId: number; 
           label={t('reconcile.choose')}
           icon={<TextIcon size={18} />}
           accept=".csv,.txt,text/csv"
+          disabled={busy !== null}
           onFiles={(files) => void read(files)}
         />
         {file ? <span className="text-sm break-all text-stone">{file.name}</span> : null}

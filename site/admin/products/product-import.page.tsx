@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import { MAX_CSV_BYTES } from '#features/catalog/limits.ts'
-import { decodeCsv } from '#lib/csv/decode-csv.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { CSV_TIMEOUT_MS, readCsvFile } from '../ui/csv-file.ts'
 import { AlertIcon, CheckIcon, TextIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
@@ -32,8 +32,6 @@ interface Plan {
   message?: string
 }
 
-/** The upload over a slow line, and the import. */
-const SLOW_MS = 120_000
 const SERVER_ERROR = 500
 
 /** Imports products from a file: first a preview of each line, then all changes or none. */
@@ -49,7 +47,7 @@ export function Page(_props: Props) {
     const answer = await call<Plan>('/admin/products/import', {
       method: 'POST',
       body: { csv, ...(previewHash ? { previewHash } : {}) },
-      timeoutMs: SLOW_MS,
+      timeoutMs: CSV_TIMEOUT_MS,
     })
     setBusy(null)
     if (!answer.ok) setProblem({ text: failureText(answer.body, t), canRetry: answer.noResponse || answer.status >= SERVER_ERROR })
@@ -65,8 +63,10 @@ export function Page(_props: Props) {
     const [chosen] = files
     if (!chosen) return
     setPlan(null)
+    setFile(null)
     if (chosen.size > MAX_CSV_BYTES) return setProblem({ text: t('products.import-large'), canRetry: false })
-    const csv = decodeCsv(new Uint8Array(await chosen.arrayBuffer()))
+    const csv = await readCsvFile(chosen)
+    if (csv === null) return setProblem({ text: t('upload.unreadable'), canRetry: false })
     setFile({ name: chosen.name, csv })
     await send(csv)
   }
@@ -82,6 +82,7 @@ export function Page(_props: Props) {
               label={t('products.import-choose')}
               icon={<TextIcon size={18} />}
               accept=".csv,.txt,text/csv"
+              disabled={busy !== null}
               onFiles={(files) => void read(files)}
             />
             <ButtonLink kind="quiet" size="small" className="min-h-11" href="/admin/products/export?template=1" download>

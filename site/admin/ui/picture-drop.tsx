@@ -131,11 +131,20 @@ interface FileButtonProps {
   multiple?: boolean
   camera?: boolean
   accept?: string
+  disabled?: boolean
   onFiles(files: Iterable<File>): void
 }
 
 /** A file field that looks like a button. */
-export function FileButton({ label, icon, multiple = false, camera = false, accept = ACCEPTED, onFiles }: FileButtonProps) {
+export function FileButton({
+  label,
+  icon,
+  multiple = false,
+  camera = false,
+  accept = ACCEPTED,
+  disabled = false,
+  onFiles,
+}: FileButtonProps) {
   return (
     <label className={buttonClass({ kind: 'secondary', size: 'small' }, 'relative min-h-11 cursor-pointer focus-within:outline-2')}>
       {icon}
@@ -144,6 +153,7 @@ export function FileButton({ label, icon, multiple = false, camera = false, acce
         type="file"
         accept={accept}
         multiple={multiple}
+        disabled={disabled}
         {...(camera ? { capture: 'environment' as const } : {})}
         className="absolute inset-0 w-full cursor-pointer opacity-0"
         onChange={(event) => {
