@@ -1,6 +1,8 @@
+import { within } from '#lib/async/within.ts'
 import { clearPosCache } from '#features/pos/page-cache.ts'
 import { moveBegunSale } from './device/begun-sales.ts'
 import { currentTab } from './device/tab.ts'
+import { STORAGE_TIMEOUT_MS } from './device/storage-state.ts'
 import { assignSessionSale } from './session-sale.ts'
 
 /**
@@ -13,7 +15,9 @@ export async function handOverSale(fromId: number, toId: number): Promise<void> 
   assignSessionSale(toId)
   announceSwitch(toId)
   const { id } = await currentTab()
-  await moveBegunSale({ fromId, toId, tab: id }).catch((error: unknown) => console.warn('POS: the begun sale cannot be moved', error))
+  await within(moveBegunSale({ fromId, toId, tab: id }), STORAGE_TIMEOUT_MS).catch((error: unknown) =>
+    console.warn('POS: the begun sale cannot be moved', error),
+  )
 }
 
 const SWITCHED = 'khamar.pos.cashier'
