@@ -6,6 +6,7 @@ import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { moved } from '../ui/drag-order.ts'
+import { useSaveOrder } from '../ui/use-sort-order.ts'
 
 /** The list of categories as the server has it; null while it loads, 'failed' when it does not come. */
 export function useCategories() {
@@ -20,15 +21,19 @@ export function useCategories() {
   }, [lang])
   useEffect(() => void load(), [load])
 
+  const save = useSaveOrder<CategoryItem>({
+    url: '/api/admin/categories/reorder',
+    onFailed() {
+      showToast(t('moving.failed'), { kind: 'error' })
+      void load()
+    },
+  })
   /** Shows the new order immediately, and restores the old one when saving fails. */
-  async function move(from: number, to: number) {
+  function move(from: number, to: number) {
     if (!Array.isArray(categories)) return
     const next = moved(categories, from, to).map((category, index) => ({ ...category, priority: index + 1 }))
     setCategories(next)
-    const saved = await adminPost('/api/admin/categories/reorder', { order: next.map(({ id, priority }) => ({ id, priority })) })
-    if (saved.ok) return showToast(t('moving.saved'))
-    showToast(t('moving.failed'), { kind: 'error' })
-    await load()
+    void save(next)
   }
 
   async function remove(category: CategoryItem) {
