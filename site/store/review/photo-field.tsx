@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { buttonClass } from '#components/button.tsx'
 import { CloseIcon, ImagesIcon } from '#components/icons.tsx'
 import { MAX_REVIEW_PICTURES } from '#features/reviews/rules.ts'
@@ -18,26 +18,28 @@ interface Props {
   stored: ReviewPicture[]
   onStored: (next: ReviewPicture[]) => void
   photos: ChosenPhoto[]
-  onPhotos: (next: ChosenPhoto[]) => void
+  onPhotos: (change: (now: ChosenPhoto[]) => ChosenPhoto[]) => void
+  /** Chosen photos are being shrunk: the review is not sent without them. */
+  busy: boolean
+  onBusy: (busy: boolean) => void
   error: string | undefined
 }
 
 /** Up to three photos: those of the saved review, and new ones, which are shrunk before they are sent. */
-export function PhotoField({ stored, onStored, photos, onPhotos, error }: Props) {
+export function PhotoField({ stored, onStored, photos, onPhotos, busy, onBusy, error }: Props) {
   const { t, lang } = useI18n()
   const id = useId()
-  const [busy, setBusy] = useState(false)
   const free = MAX_REVIEW_PICTURES - stored.length - photos.length
   const add = async (files: File[]) => {
-    setBusy(true)
+    onBusy(true)
     const added: ChosenPhoto[] = []
     // One after the other: a phone holds one large picture at a time.
     for (const file of files.slice(0, free)) {
       const blob = await shrinkPicture(file)
       added.push({ blob, preview: await dataUrl(blob) })
     }
-    onPhotos([...photos, ...added])
-    setBusy(false)
+    onPhotos((now) => [...now, ...added])
+    onBusy(false)
   }
   const shown = [
     ...stored.map((one) => ({
@@ -48,7 +50,7 @@ export function PhotoField({ stored, onStored, photos, onPhotos, error }: Props)
     ...photos.map((one, index) => ({
       key: `new-${index}`,
       src: one.preview,
-      remove: () => onPhotos(photos.filter((other) => other !== one)),
+      remove: () => onPhotos((now) => now.filter((other) => other !== one)),
     })),
   ]
   return (

@@ -58,13 +58,14 @@ export function ReviewForm({ line, review, url, onSaved }: Props) {
   const [body, setBody] = useState(review?.body ?? '')
   const [stored, setStored] = useState<ReviewPicture[]>(review?.pictures ?? [])
   const [photos, setPhotos] = useState<ChosenPhoto[]>([])
+  const [isPreparing, setPreparing] = useState(false)
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState<string | null>(null)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
+    if (busy || isPreparing) return
     setProblem(null)
     if (rating === 0) return setErrors({ rating: [t('review.choose-rating')] })
     setBusy(true)
@@ -94,13 +95,21 @@ export function ReviewForm({ line, review, url, onSaved }: Props) {
         error={errors.body?.[0]}
         onChange={(event) => setBody(event.target.value)}
       />
-      <PhotoField stored={stored} onStored={setStored} photos={photos} onPhotos={setPhotos} error={errors.pictures?.[0]} />
+      <PhotoField
+        stored={stored}
+        onStored={setStored}
+        photos={photos}
+        onPhotos={setPhotos}
+        busy={isPreparing}
+        onBusy={setPreparing}
+        error={errors.pictures?.[0]}
+      />
       {problem ? (
         <p role="alert" className="rounded-card bg-terracotta-100 px-3 py-2 font-semibold text-terracotta">
           {problem}
         </p>
       ) : null}
-      <Button type="submit" busy={busy} className="needs-script">
+      <Button type="submit" busy={busy || isPreparing} className="needs-script">
         {t(busy ? 'review.sending' : review ? 'review.update' : 'review.send')}
       </Button>
     </form>

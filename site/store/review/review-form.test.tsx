@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { cleanUpAfterEach, renderInPage } from '../../admin/ui/testing.tsx'
+import { ReviewForm } from './review-form.tsx'
+
+const shrinking = vi.hoisted(() => ({ end: [] as (() => void)[] }))
+vi.mock('#page/shrink-picture.ts', () => ({
+  shrinkPicture: (file: File) => new Promise<File>((resolve) => shrinking.end.push(() => resolve(file))),
+}))
+
+cleanUpAfterEach()
+
+const LINE = { product_id: 3, name: 'Mango', picture_url: null }
+
+/** Notes the number of photos of each review that is sent. */
+function stubReviews(): number[] {
+  const sent: number[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: FormData }) => {
+    sent.push(body.getAll('pictures').length)
+    return Response.json({ reviews: [] })
+  })
+  return sent
+}
+
+it('sends no review without the photos that are being prepared, and none of them twice', async () => {
+  const sent = stubReviews()
+  renderInPage(<ReviewForm line={LINE} review={null} url="/api/orders/1/reviews" onSaved={() => {}} />)
+  const form = screen.getByRole('form', { name: 'Mango' })
+  fireEvent.click(screen.getAllByRole('radio')[4]!)
+  const input = form.querySelector<HTMLInputElement>('input[type=file]')!
+  await act(async () => fireEvent.change(input, { target: { files: [new File(['a picture'], 'mango.jpg', { type: 'image/jpeg' })] } }))
+  await act(async () => fireEvent.submit(form))
+  expect(sent).toEqual([])
+  await act(async () => shrinking.end.shift()!())
+  await screen.findByRole('img')
+  await act(async () => fireEvent.submit(form))
+  await vi.waitFor(() => expect(sent).toEqual([1]))
+  await vi.waitFor(() => expect(screen.queryByRole('img')).toBeNull())
+})
