@@ -72,7 +72,7 @@ export async function findSmsProvider(db: Db): Promise<SmsProviderJson> {
 }
 
 /** Whether an SMS about an order was sent or is queued; null for neither. Without a provider none counts as queued. */
-export async function findOrderSms(db: Db, orderId: number, hasProvider: boolean): Promise<'sent' | 'queued' | null> {
+export async function findOrderSmsState(db: Db, orderId: number, hasProvider: boolean): Promise<'sent' | 'queued' | null> {
   const { rows } = await sql<{ sent: boolean; queued: boolean }>`select
       count(*) filter (where state in ('submitted', 'unknown')) > 0 as sent,
       count(*) filter (where state in ('queued', 'sending') and expires_at > now()) > 0 as queued

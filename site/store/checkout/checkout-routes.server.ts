@@ -4,7 +4,7 @@ import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { findFinalWeighingDays } from '#features/cattle/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
-import { findOrderSms } from '#features/messaging/queries.server.ts'
+import { findOrderSmsState } from '#features/messaging/queries.server.ts'
 import { isConfirmed } from '#features/orders/printing/invoice-rules.ts'
 import { hasAccount } from '#features/orders/advances/account-rules.ts'
 import { findPaymentChoices } from '#features/orders/checkout/payment-choices.server.ts'
@@ -97,7 +97,7 @@ export const checkoutPages: PageRoute[] = [
       const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
       // Failed, waiting and ended payments have no confirmation: the invoice shows their state.
       if (!isConfirmed(order)) return { redirect: `/invoice/${order.id}${suffix}` }
-      const props = { ...found, sms: await findOrderSms(context.db, order.id, context.sendsSms) }
+      const props = { ...found, sms: await findOrderSmsState(context.db, order.id, context.sendsSms) }
       return { props, head: numberedHead('confirmed.title', order.id, context.lang) }
     },
   },

@@ -1,4 +1,4 @@
-// JSON values in sessionStorage. Where storage is blocked or full they are memory in memory until the page closes.
+// JSON values in sessionStorage. Where storage is blocked or full, memory holds them until the page closes.
 const memory = new Map<string, string>()
 
 /** The value under a name; null when there is none or it is unreadable. */
