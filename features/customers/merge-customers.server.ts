@@ -8,6 +8,7 @@ import { poishaToTaka, sum, takaToPoisha } from '#lib/format/money.ts'
 import { maskPhone } from '#lib/format/phone.ts'
 import { OWNS_ACCOUNT } from './account-state.server.ts'
 import { type CustomerDeps, notifyOldNumber } from './change-customer.server.ts'
+import { IS_ERASED } from './personal-data/erase-person.server.ts'
 
 /** One of the two customers of a merge, with its numbers of rows. */
 export interface MergeSide {
@@ -36,9 +37,6 @@ export type MergeResult = { ok: true } | { ok: false; reason: MergeError }
 
 type Row = MergeSide & { role: string; merged_into: number | null }
 
-/** An erased customer has a phone of this form: see migration 0174. */
-const IS_NOT_ERASED = sql`u.phone not like '00%'`
-
 /** Checks whether two customers can be merged, and counts the rows that would move. */
 export async function previewMerge(
   db: Db,
@@ -53,7 +51,7 @@ export async function previewMerge(
       (select count(*)::int from customer_notes where customer_id = u.id) as notes,
       (select count(*)::int from coupon_uses where customer_id = u.id) as coupon_uses,
       (select count(*)::int from kurbani_bookings where phone = u.phone) as bookings
-    from users u where u.id in (${targetId}, ${otherId}) and ${IS_NOT_ERASED}`.execute(db)
+    from users u where u.id in (${targetId}, ${otherId}) and not ${IS_ERASED}`.execute(db)
   const [target, other] = [rows.find(({ id }) => id === targetId), rows.find(({ id }) => id === otherId)]
   if (targetId === otherId) return { ok: false, reason: 'same' }
   if (!target || !other) return { ok: false, reason: 'missing' }
