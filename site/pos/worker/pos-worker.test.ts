@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { outcomeOf } from '../device/outbox-rules.ts'
 import { PAGE_CACHE, SYNC_TAG, WITHDRAWN_CACHE, WORKER_NAMES } from '#features/pos/storage-names.ts'
 
 // The service worker as a script, with the parts of the browser that it uses.
@@ -115,6 +116,29 @@ it.each<[string, () => Response]>([
   answers = { one: answer, two: sold(8) }
   await expect(sync()).rejects.toThrow('did not take all sales')
   expect(states()).toEqual(['waiting', 8])
+})
+
+const PAGE = '<html>Blocked</html>'
+it.each<[status: number, body: object | string]>([
+  [200, { order_id: 7, redirect: '/admin/quick-orders/pos-invoice/7' }],
+  [200, PAGE],
+  // Ended and locked: the shop says so in its own words.
+  [401, { message: 'No' }],
+  [423, { message: 'No' }],
+  ...[403, 404, 408, 409, 422, 425, 429, 500, 503].flatMap((status): [number, object | string][] => [
+    [status, { message: 'No' }],
+    [status, PAGE],
+  ]),
+])('decides about an answer %i %j as the page does', async (status, body) => {
+  const answer = () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+  outbox.delete('two')
+  answers = { one: answer }
+  const isRepeated = await sync().then(
+    () => false,
+    () => true,
+  )
+  const { kind } = outcomeOf({ ok: answer().ok, status, body: typeof body === 'string' ? null : body })
+  expect([isRepeated, states()]).toEqual([kind === 'later', [kind === 'sold' ? 7 : 'waiting']])
 })
 
 it('leaves a rejected sale to the page', async () => {

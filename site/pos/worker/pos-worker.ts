@@ -41,7 +41,7 @@ const FILES_CACHE = names.filesPrefix + build
 const pageKey = (path: string) => `${path}?build=${build}`
 const TIMEOUT_MS = 5000
 const SEND_TIMEOUT_MS = 30_000
-/** As in site/pos/device/outbox-rules.ts. */
+/** As in site/pos/device/outbox-rules.ts; a test compares what page and worker decide. */
 const RETRY_STATUSES = [408, 425, 429]
 
 worker.addEventListener('install', (event) => {
@@ -218,9 +218,10 @@ async function sendSale({ key, body }: UnsentSale, token: string): Promise<numbe
     signal: stop.signal,
   })
   if (answer.status >= 500 || RETRY_STATUSES.includes(answer.status)) return 'later'
-  if (!answer.ok) return null
-  const { order_id: orderId } = (await answer.json().catch(() => ({}))) as { order_id?: unknown }
-  return typeof orderId === 'number' ? orderId : 'later'
+  const { order_id: orderId, message } = (await answer.json().catch(() => ({}))) as { order_id?: unknown; message?: unknown }
+  if (answer.ok) return typeof orderId === 'number' ? orderId : 'later'
+  // Without a message it is not the shop that rejects the sale, but a proxy.
+  return message ? null : 'later'
 }
 
 /** Opens the database of the POS; rejects where no page has created it. */
