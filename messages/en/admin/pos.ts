@@ -240,7 +240,6 @@ export const pos = {
     p.count === '1'
       ? 'Scanned too fast: 1 item not added. Scan it again.'
       : `Scanned too fast: ${p.count} items not added. Scan them again.`,
-
   'pos.other-cashier': 'This sale belongs to another cashier.',
   'pos.shift-closed-elsewhere': 'Your shift was closed on another screen. Reload to continue; this sale stays.',
   'pos.shift-reload': 'Reload',
