@@ -212,6 +212,7 @@ const OF: Record<string, Words> = {
     final_weighing_days: 'categories.weighing',
   },
   campaign: { text_bn: 'campaigns.text-bn', text_en: 'campaigns.text-en', parts_limit: 'campaigns.limit' },
+  customer: { no_campaigns: 'campaigns.opted-out' },
   text: { updated_on: 'texts.updated' },
   review: { refusal: 'reviews.refusal' },
   'pos-favourites': { product_ids: 'slots.products' },
