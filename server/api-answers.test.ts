@@ -12,8 +12,10 @@ import {
   buildProduct,
   buildUser,
   orderBody,
+  TEST_PASSWORD,
 } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
+import type { Visitor } from '#test/visitor.ts'
 import { ANSWERS, refusal } from './api-answers.ts'
 
 // The API description is true: every answer has exactly the fields that are described, and every described call is tried.
@@ -33,6 +35,15 @@ const customer = await buildUser(db)
 const address = await buildAddress(db, customer.id, area.id)
 const buyer = shop.visitor()
 await buyer.signIn(customer.phone)
+const owner = shop.visitor()
+await owner.signIn((await buildUser(db, { role: 'owner' })).phone)
+await owner.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
+const guava = await buildProduct(db)
+const emptyCategory = await buildCategory(db)
+const { body: ordered } = await shop.post('/customer-orders', orderBody(area.id, [[mango.id, 5]]))
+const orderId = ordered.order_id
+const { rows: categoryOrder } = await sql<{ id: number; priority: number }>`
+  select id, (row_number() over (order by id))::integer as priority from categories`.execute(db)
 afterAll(() => expect(shop.failures).toEqual([]))
 
 const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
@@ -51,7 +62,21 @@ const legacy = {
 }
 const booking = { name: 'Karim', email: '', phone: '01711222333', district: '', thana: '', price: BOOKING_RANGES[0], weight: '' }
 
-const tries: [call: string, path: string, body?: object][] = [
+const line = { product_id: mango.id, quantity: 5, base_price: 120, price_on_order: 120 }
+const clerkOrder = { name: 'Karim', phone: '01711222555', email: '', address: 'Road 1', area_id: area.id, products: [line] }
+const sale = {
+  products: [{ id: guava.id, quantity: '2', price: 120 }],
+  transactions: { cash: 240, bkash: 0, bank: 0 },
+  discount: 0,
+  sub_total: 240,
+  shipping_cost: 0,
+  total: 240,
+  customer: { phone: '01711222666', name: '', email: '' },
+  change_amount: 0,
+  paid_amount: 240,
+}
+
+const tries: [call: string, path: string, body?: object, who?: Visitor][] = [
   ['GET /api/products', '/api/products'],
   ['GET /api/products/:id', `/api/products/${cow.id}`],
   ['GET /api/products/:id', `/api/products/${mango.id}`],
@@ -62,6 +87,9 @@ const tries: [call: string, path: string, body?: object][] = [
   ['GET /api/areas', '/api/areas?active=true'],
   ['POST /api/kurbani-bookings', '/api/kurbani-bookings', booking],
   ['POST /mark-popup-shown', '/mark-popup-shown', { shown: true }],
+  ['POST /login', '/login', { identifier: customer.phone, password: TEST_PASSWORD }, shop.visitor()],
+  ['POST /register', '/register', { name: 'Karim', phone: '01711222777', password: TEST_PASSWORD }, shop.visitor()],
+  ['POST /logout', '/logout', {}, shop.visitor()],
   ['POST /coupons/validate', '/coupons/validate', { code, cart_items: [{ product_id: mango.id, quantity: 5 }], is_new_customer: false }],
   ['POST /customer-orders', '/customer-orders', orderBody(area.id, [[mango.id, 5]], cash)],
   ['POST /customer-orders', '/customer-orders', orderBody(area.id, [[mango.id, 5]])],
@@ -72,12 +100,19 @@ const tries: [call: string, path: string, body?: object][] = [
   ['POST /address/update/:id', `/address/update/${address.id}`, form],
   ['POST /address/selectAddress', '/address/selectAddress', { address_id: address.id }],
   ['DELETE /address/delete/:id', `/address/delete/${address.id}`],
+  ['POST /admin/orders/store', '/admin/orders/store', clerkOrder, owner],
+  ['POST /admin/orders/update/:id', `/admin/orders/update/${orderId}`, { address: 'Road 2', products: [line] }, owner],
+  ['POST /admin/orders/send_sms/:id', `/admin/orders/send_sms/${orderId}`, { message: 'Ready' }, owner],
+  ['POST /admin/quick-orders/store', '/admin/quick-orders/store', sale, owner],
+  ['GET /api/admin/categories', '/api/admin/categories', undefined, owner],
+  ['POST /api/admin/categories/reorder', '/api/admin/categories/reorder', { order: categoryOrder }, owner],
+  ['DELETE /admin/category/delete/:id', `/admin/category/delete/${emptyCategory.id}`, undefined, owner],
 ]
 
-it.each(tries)('%s answers as described (%s)', async (call, path, body) => {
+it.each(tries)('%s answers as described (%s)', async (call, path, body, who = buyer) => {
   const [method = ''] = call.split(' ')
-  const answer = await buyer.send(method, path, body === undefined ? undefined : JSON.stringify(body), {
-    headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), 'x-csrf-token': await buyer.token() },
+  const answer = await who.send(method, path, body === undefined ? undefined : JSON.stringify(body), {
+    headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), 'x-csrf-token': await who.token() },
   })
   const described = ANSWERS[call]
   expect(answer.status, answer.text).toBe(described?.status ?? 200)
@@ -98,7 +133,9 @@ it('a refusal is as described', async () => {
 })
 
 it('the description tells answers, refusals, the token and the key of an order', async () => {
-  const { paths } = JSON.parse((await shop.get('/api/docs')).text) as { paths: Record<string, Record<string, Described>> }
+  type Paths = Record<string, Record<string, Described>>
+  const pathsAt = async (url: string) => (JSON.parse((await owner.get(url)).text) as { paths: Paths }).paths
+  const paths = { ...(await pathsAt('/api/docs')), ...(await pathsAt('/api/admin/docs')) }
   const order = paths['/customer-orders']?.post
   expect(Object.keys(order?.responses ?? {})).toEqual(['200', '4XX'])
   expect(Object.keys(order?.responses['200']?.content['application/json'].schema.properties ?? {})).toEqual(['order_id', 'redirect_url'])

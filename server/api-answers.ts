@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { STAFF_ROLES } from '#features/auth/permissions.ts'
+import type { Role } from '#features/auth/sessions.server.ts'
 import { CATEGORY_KEYS } from '#features/catalog/category-keys.ts'
 import { detailSchemas } from '#features/catalog/products/field-values.ts'
 import type { AreaJson } from '#features/catalog/areas/queries.server.ts'
@@ -14,12 +16,13 @@ import {
   UNITS,
   WEIGHING_METHODS,
 } from '#features/catalog/types.ts'
+import { ORDER_STATUSES } from '#features/orders/rules.ts'
 import { TRAITS } from '#features/search/product-index/animal-traits.ts'
 import type { SuggestionJson, SuggestionsJson } from '#features/search/types.ts'
 import type { Address } from '#features/customers/address-rules.ts'
 
-// What the storefront's calls answer, for the API description. Nothing passes through these on its way out: a test holds them against
-// the answers themselves, and the types against the code.
+// What the specified calls answer, and the forms that they take beside JSON, for the API description. Nothing passes through these on its way
+// out: tests hold them against the answers themselves, and the types against the code.
 
 const taka = z.number().describe('Taka')
 const day = z.iso.date()
@@ -175,17 +178,72 @@ const couponTerms = message.extend({
   }),
 })
 
+const signedIn = z
+  .object({
+    user: z.object({ id: z.number(), name: z.string(), role: z.enum(['customer', ...STAFF_ROLES] satisfies Role[]) }).optional(),
+    redirect: z.string(),
+  })
+  .describe('Without a user, `redirect` leads to the next step, such as a code')
+
+const redirect = z.object({ redirect: z.string() })
+
 const placed = z
   .object({ order_id: z.number(), redirect_url: z.string().optional() })
   .describe('With redirect_url the shopper goes on to pay; without it the order is placed')
+
+const orderCreated = message.extend({ order_id: z.number(), redirect: z.string() })
+
+/** An order as its edit form shows it. The fields of the form are described; the order page has more. */
+const adminOrder = z
+  .object({
+    id: z.number(),
+    version: z.number(),
+    customer: z.object({ id: z.number(), name: z.string(), phone: z.string() }),
+    area_id: z.number().nullable(),
+    status: z.enum(ORDER_STATUSES),
+    statuses: z.array(z.enum(ORDER_STATUSES)).describe('The statuses that the order may have next, and its own'),
+    reason: z.string().nullable(),
+    name: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    address: z.string(),
+    landmark: z.string(),
+    note: z.string(),
+    remarks: z.string(),
+    shipping_cost: taka,
+    discount: taka,
+    total: taka,
+    lines: z.array(
+      z.object({ product_id: z.number(), product_name: z.string(), quantity: z.number(), base_price: taka, price_on_order: taka }).loose(),
+    ),
+  })
+  .loose()
+
+const smsQueued = message.extend({ id: z.number(), state: z.literal('queued') })
+
+const categories = z.array(
+  z.object({ id: z.number(), name: z.string(), description: z.string(), priority: z.number(), is_protected: z.boolean() }),
+)
+
+const sold = message.extend({ success: z.literal(true), order_id: z.number(), redirect: z.string() })
 
 /** The error response of every call [E1]. Some have more fields, such as the current `total` or the missing `product_ids`. */
 export const refusal = z
   .object({ message: z.string(), error: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() })
   .loose()
 
+/** The types of forms. */
+const [URLENCODED, MULTIPART] = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+interface Answered {
+  status?: number
+  body: z.ZodType
+  /** The types that the body may have beside JSON. */
+  forms?: readonly string[]
+}
+
 /** By method and URL pattern, as the router has them. */
-export const ANSWERS: Record<string, { status?: number; body: z.ZodType }> = {
+export const ANSWERS: Record<string, Answered> = {
   'GET /api/products': { body: listing },
   'GET /api/products/:id': { body: productDetail },
   'GET /api/kurbani-cows': { body: listing },
@@ -195,13 +253,23 @@ export const ANSWERS: Record<string, { status?: number; body: z.ZodType }> = {
   'GET /api/areas': { body: areas },
   'POST /api/kurbani-bookings': { status: 201, body: message.extend({ id: z.number() }) },
   'POST /mark-popup-shown': { body: z.object({ shown: z.boolean() }) },
+  'POST /login': { body: signedIn, forms: [URLENCODED] },
+  'POST /logout': { body: redirect, forms: [URLENCODED] },
+  'POST /register': { body: redirect, forms: [URLENCODED] },
   'POST /coupons/validate': { body: couponTerms },
   'POST /customer-orders': { body: placed },
-  'POST /order-store': { body: placed },
+  'POST /order-store': { body: placed, forms: [URLENCODED] },
   'GET /address/customer-info': { body: address.extend({ customer_id: z.number() }) },
   'GET /address/all': { body: z.array(address) },
-  'POST /address/add/:id': { body: message.extend(address.shape) },
-  'POST /address/update/:id': { body: message.extend(address.shape) },
-  'POST /address/selectAddress': { body: message.extend(address.shape) },
+  'POST /address/add/:id': { body: message.extend(address.shape), forms: [URLENCODED, MULTIPART] },
+  'POST /address/update/:id': { body: message.extend(address.shape), forms: [URLENCODED, MULTIPART] },
+  'POST /address/selectAddress': { body: message.extend(address.shape), forms: [URLENCODED, MULTIPART] },
   'DELETE /address/delete/:id': { body: message },
+  'POST /admin/orders/store': { body: orderCreated },
+  'POST /admin/orders/update/:id': { body: message.extend({ order: adminOrder }), forms: [URLENCODED] },
+  'POST /admin/orders/send_sms/:id': { body: smsQueued, forms: [URLENCODED] },
+  'POST /admin/quick-orders/store': { body: sold },
+  'GET /api/admin/categories': { body: categories },
+  'POST /api/admin/categories/reorder': { body: message },
+  'DELETE /admin/category/delete/:id': { body: message },
 }

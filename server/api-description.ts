@@ -1,5 +1,5 @@
 import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import packageJson from '#package.json' with { type: 'json' }
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
@@ -60,6 +60,20 @@ async function describeRoutes(routes: readonly RouteOptions[], publicUrl: string
   return app.swagger() as Description
 }
 
+/** Writes what a schema takes. The package's own override is replaced, because it leaves out choices of a union that are transformed. */
+const jsonSchemaTransform = createJsonSchemaTransform({
+  zodToJsonConfig: {
+    override: ({ zodSchema, jsonSchema }) => {
+      if (!(zodSchema instanceof z.ZodObject)) return
+      const { shape } = zodSchema as z.ZodObject<Record<string, z.ZodType>>
+      // A preprocessed field counts as required for zod, also where it takes undefined.
+      const required = jsonSchema.required?.filter((field) => shape[field]?.safeParse(undefined).success === false) ?? []
+      if (required.length > 0) jsonSchema.required = required
+      else delete jsonSchema.required
+    },
+  },
+})
+
 function transformRoute(route: Route): ReturnType<typeof jsonSchemaTransform> {
   // Calls have a summary; pages, files and forms without a script have none.
   if (route.schema?.summary === undefined) return { schema: { hide: true }, url: route.url }
@@ -97,13 +111,14 @@ const key = {
     .describe('The same key with the same body is the same order, with the same answer; with another body it is a 409'),
 }
 
-/** A route's own schema, with what every call has in common and with its answer. */
+/** A route's own schema, with what every call has in common, the forms that it takes and its answer. */
 function described({ schema, url, route }: Route): Route['schema'] {
   const method = String(route.method)
-  const { status = 200, body } = ANSWERS[`${method} ${url}`] ?? {}
+  const { status = 200, body, forms } = ANSWERS[`${method} ${url}`] ?? {}
   const headers = { ...(method === 'GET' ? {} : token), ...(url === '/customer-orders' ? key : {}) }
   return {
     ...schema,
+    ...(forms ? { consumes: ['application/json', ...forms] } : {}),
     ...(Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) }),
     response: { ...(schema.response as object | undefined), ...(body ? { [status]: body } : {}), '4xx': refusal },
   }

@@ -55,14 +55,16 @@ const wholeText = (typed: unknown) =>
   typeof typed === 'number' ? String(typed) : typeof typed === 'string' ? latinDigits(typed.trim()) : typed
 
 function id(missing: string, invalid: string) {
-  return z.preprocess(
-    (typed) => wholeText(typed ?? ''),
-    z
-      .string({ error: invalid })
-      .refine((typed) => typed !== '', { error: missing })
-      .refine((typed) => typed === '' || ID_DIGITS.test(typed), { error: invalid })
-      .transform(Number),
-  )
+  return z
+    .preprocess(
+      (typed) => wholeText(typed ?? ''),
+      z
+        .string({ error: invalid })
+        .refine((typed) => typed !== '', { error: missing })
+        .refine((typed) => typed === '' || ID_DIGITS.test(typed), { error: invalid })
+        .transform(Number),
+    )
+    .meta({ type: ['integer', 'string'] })
 }
 
 /** A quantity as typed or as a number, with at most three decimals; becomes thousandths. */
