@@ -113,7 +113,6 @@ function searchRoute({ search }: SearchDeps): FastifyPluginAsyncZod {
     app.get(
       '/api/product/search',
       {
-        config: { rateLimit: { max: 300, timeWindow: '1 minute' } },
         schema: {
           tags: ['catalog'],
           summary: 'Products by name, tag or barcode',
@@ -127,7 +126,6 @@ function searchRoute({ search }: SearchDeps): FastifyPluginAsyncZod {
     app.get(
       '/api/product/suggestions',
       {
-        config: { rateLimit: { max: 300, timeWindow: '1 minute' } },
         schema: {
           tags: ['catalog'],
           summary: 'The first products for a text that is being typed',
