@@ -137,7 +137,7 @@ it('the description tells answers, refusals, the token and the key of an order',
   const pathsAt = async (url: string) => (JSON.parse((await owner.get(url)).text) as { paths: Paths }).paths
   const paths = { ...(await pathsAt('/api/docs')), ...(await pathsAt('/api/admin/docs')) }
   const order = paths['/customer-orders']?.post
-  expect(Object.keys(order?.responses ?? {})).toEqual(['200', '4XX'])
+  expect(Object.keys(order?.responses ?? {})).toEqual(['200', '4XX', '5XX'])
   expect(Object.keys(order?.responses['200']?.content['application/json'].schema.properties ?? {})).toEqual(['order_id', 'redirect_url'])
   expect(order?.parameters.map(({ in: where, name, required }) => [where, name, required])).toEqual([
     ['header', 'x-csrf-token', true],

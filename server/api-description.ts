@@ -120,6 +120,6 @@ function described({ schema, url, route }: Route): Route['schema'] {
     ...schema,
     ...(forms ? { consumes: ['application/json', ...forms] } : {}),
     ...(Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) }),
-    response: { ...(schema.response as object | undefined), ...(body ? { [status]: body } : {}), '4xx': refusal },
+    response: { ...(schema.response as object | undefined), ...(body ? { [status]: body } : {}), '4xx': refusal, '5xx': refusal },
   }
 }
