@@ -12,9 +12,12 @@ const AddressPanel = lazy(() => import('../addresses/address-panel.tsx').then((m
 /** The chosen delivery address, with links to choose another. */
 export function SavedAddress({ checkout, address }: { checkout: Checkout; address: Address }) {
   const { t } = useI18n()
-  const { shop, book, area, areaProblem } = checkout
+  const { shop, book, areas, areaProblem, isCollection } = checkout
   const [view, setView] = useState<PanelView | null>(null)
-  const wrong = area === null ? t('address.no-area') : areaProblem === null ? null : t(areaProblem)
+  // A collected order has no area, and the one of the address does not matter.
+  const area = areas.find(({ id }) => id === address.area_id) ?? null
+  const problem = area === null ? 'address.no-area' : areaProblem
+  const wrong = isCollection || problem === null ? null : t(problem)
   if (shop.account === null) return null
   return (
     <section aria-labelledby="saved-address" className="rounded-card border border-line bg-milk p-4 sm:p-6">
