@@ -10,7 +10,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
-import { isForm, wantsJson } from '#lib/http/request-kind.server.ts'
+import { hasFormBody, isForm } from '#lib/http/request-kind.server.ts'
 import { changeOrderStatus } from '../status/change-status.server.ts'
 import { replyFieldErrors } from '../field-errors.server.ts'
 import { ORDER_STATUSES } from '../rules.ts'
@@ -159,7 +159,10 @@ function editApi(deps: AdminDeps): FastifyPluginAsyncZod {
           request,
           reply,
           request.params.id,
-          await editOrder(deps, request.params.id, request.body, request.staff, { lang: request.viewer.lang, isForm: isForm(request) }),
+          await editOrder(deps, request.params.id, request.body, request.staff, {
+            lang: request.viewer.lang,
+            isForm: hasFormBody(request),
+          }),
         ),
     )
 
@@ -222,8 +225,7 @@ function replyUnavailable(reply: FastifyReply, { errors, productIds }: { errors:
 
 async function answerEdit(deps: AdminDeps, request: FastifyRequest, reply: FastifyReply, id: number, result: EditResult): Promise<unknown> {
   const { staff, viewer } = request
-  const order =
-    result.ok && isForm(request) && !wantsJson(request) ? null : await findAdminOrder(deps.db, id, viewer.lang, staff.can('orders.reopen'))
+  const order = result.ok && isForm(request) ? null : await findAdminOrder(deps.db, id, viewer.lang, staff.can('orders.reopen'))
   if (result.ok)
     return order
       ? { message: translate(viewer.lang)('admin-orders.saved'), order }
