@@ -33,6 +33,7 @@ import { registerStaticFiles } from './plugins/static-files.ts'
 import { traceRequests } from './plugins/trace-requests.ts'
 import { requestId } from './request-id.ts'
 import { registerRoutes } from './routes/routes.ts'
+import { withoutTracking } from './tracking-parameters.ts'
 
 const HEADERS_TIMEOUT_MS = 30_000
 /** Covers the upload of a video over a slow line. Routes limit the size of their bodies, and end those that hardly come. */
@@ -107,6 +108,7 @@ function serverFactory(deps: Deps, source: PageSource): FastifyServerFactory {
   const timeouts = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }
   return (handler) =>
     createServer(timeouts, (req, res) => {
+      req.url = withoutTracking(req.url ?? '/')
       if (source.middleware) source.middleware(req, res, () => handler(req, res))
       else if (!serveFromCache(deps.responseCache, sessionName, req, res)) handler(req, res)
     })
