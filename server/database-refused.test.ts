@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { testDb } from '#test/db.ts'
+import { MigrationError } from './apply-migration.ts'
 import { explainUnusable } from './database-refused.ts'
 
 const { url } = await testDb()
@@ -45,11 +46,28 @@ it.each([
   expect((explained as Error).message).not.toContain('secret-word')
 })
 
-it('a database of another role: one line', async () => {
-  const error = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
-  expect(explainUnusable(error)).toEqual(
-    new SettingsError('The database of DATABASE_URL cannot be used: permission denied for schema public; its user must own the database.'),
+const RIGHTS = 'its user must own the database and what is in it, or have rights to create there'
+
+it.each([
+  ['permission denied for schema public', '42501'],
+  ['no schema has been selected to create in', '3F000'],
+])('a database of another role, %s: one line', async (message, code) => {
+  const error = Object.assign(new Error(message), { code })
+  expect(explainUnusable(error)).toEqual(new SettingsError(`The database of DATABASE_URL cannot be used: ${message}; ${RIGHTS}.`))
+})
+
+it('a migration that the role may not apply: the same line', () => {
+  const cause = Object.assign(new Error('permission denied to create extension "pg_trgm"'), { code: '42501' })
+  expect(explainUnusable(new MigrationError('The migration 0001_catalogue failed', { cause }))).toEqual(
+    new SettingsError(`The database of DATABASE_URL cannot be used: ${cause.message}; ${RIGHTS}.`),
   )
+  const other = new MigrationError('The migration 0001_catalogue failed', { cause: new Error('a fault of our own') })
+  expect(explainUnusable(other)).toBe(other)
+})
+
+it('a certificate of an authority that is unknown here: names the setting', () => {
+  const error = Object.assign(new Error('unable to verify the first certificate'), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' })
+  expect((explainUnusable(error) as Error).message).toContain('name its file with sslrootcert')
 })
 
 it('any other error stays as it is', () => {

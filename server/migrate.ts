@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { DatabaseClient } from '#lib/db/database-hosts.server.ts'
 import { applyMigration, LOCK_WAIT, type LockWait, type Migration, MigrationError } from './apply-migration.ts'
 import { runMigrationText } from './migration-text.ts'
-import { assertUtf8, rejectForeignTables } from './own-database.ts'
+import { assertUtf8, assertVisibleTrigrams, rejectForeignTables } from './own-database.ts'
 import { EQUIVALENT_CHECKSUMS, RENUMBERED } from './renumbered-migrations.ts'
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../db/migrations')
@@ -48,6 +48,7 @@ export async function migrate(
     await logWhenSlow(log, OTHER, lockMigrations(client))
     await assertUtf8(client)
     await rejectForeignTables(client)
+    await assertVisibleTrigrams(client)
     const done = await appliedMigrations(client, migrations)
     assertMatch(migrations, done)
     const missing = migrations.filter(({ name }) => !done.has(name))

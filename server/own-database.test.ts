@@ -52,3 +52,25 @@ it.each([
   })
   expect(await tablesOf(url)).toEqual(names.map((name) => ({ name })))
 })
+
+it.each([
+  [
+    'a shop that another schema would hide',
+    'create schema first; create table schema_migrations (name text, checksum text, applied_at timestamptz)',
+    'first,public',
+    'The shop is in the schema public, but the search_path of its role begins with first.',
+  ],
+  [
+    'trigrams where the role does not look',
+    'create schema first; create extension pg_trgm schema public',
+    'first',
+    'The extension pg_trgm is in the schema public: add that to the search_path of the role.',
+  ],
+])('%s: one line, and nothing is created', async (_what, text, searchPath, message) => {
+  const { url } = await emptyDatabase()
+  await query(url, text)
+  const own = new URL(url)
+  own.searchParams.set('options', `-c search_path=${searchPath}`)
+  await expect(migrate(own.href)).rejects.toMatchObject({ name: 'MigrationError', message })
+  expect(await query(url, `select relname as name from pg_class where relnamespace = 'first'::regnamespace`)).toEqual([])
+})

@@ -17,7 +17,10 @@ export const MIGRATIONS_TABLE = 'schema_migrations'
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The shop's tables, by name, as this connection sees them. */
+/**
+ * The shop's tables, by name, in the schema where the migrations create them: the first of the `search_path`. Throws when there is none, so
+ * that no empty backup counts as complete.
+ */
 export async function listTables(client: PoolClient): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
@@ -25,10 +28,11 @@ export async function listTables(client: PoolClient): Promise<Table[]> {
          where a.attname ~ '_(poisha|milli|grams)$' and coalesce(nullif(t.typbasetype, 0), t.oid) in ('int4'::regtype, 'int8'::regtype)), '{}') as summed
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      join pg_type t on t.oid = a.atttypid
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> $1
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> $1
      group by c.relname order by c.relname`,
     [MIGRATIONS_TABLE],
   )
+  if (rows.length === 0) throw new Error('The first schema of the search_path has no tables of the shop.')
   return rows
 }
 
@@ -83,7 +87,7 @@ export async function inSteps(
 export async function readSequences(client: PoolClient): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; next: string }>(
     `select s.sequencename::text as name, case when s.last_value is null then s.start_value else s.last_value + s.increment_by end::text as next
-     from pg_sequences s where s.schemaname = 'public' order by 1`,
+     from pg_sequences s where s.schemaname = current_schema() order by 1`,
   )
   return Object.fromEntries(rows.map(({ name, next }) => [name, next]))
 }

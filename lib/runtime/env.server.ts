@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { urlsOfHosts } from '../db/database-urls.ts'
@@ -53,20 +53,8 @@ const settingsSchema = z.object({
       error: (issue) => `HOST must be an address or a host name, not "${String(issue.input)}".`,
     }),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
-  DATABASE_URL: z
-    .string()
-    .refine(isPostgresUrl, {
-      error: 'DATABASE_URL must look like postgresql://user:password@host:5432/database.',
-    })
-    .refine(isPercentEncoded, { error: 'DATABASE_URL has a % that encodes nothing: write it as %25.' })
-    .optional(),
-  DATABASE_READ_URL: z
-    .string()
-    .refine((text) => isPostgresUrl(text) && urlsOfHosts(text).length === 1, {
-      error: 'DATABASE_READ_URL must look like postgresql://user:password@replica:5432/database.',
-    })
-    .refine(isPercentEncoded, { error: 'DATABASE_READ_URL has a % that encodes nothing: write it as %25.' })
-    .optional(),
+  DATABASE_URL: postgresUrl('DATABASE_URL', 'host').optional(),
+  DATABASE_READ_URL: postgresUrl('DATABASE_READ_URL', 'replica', { isOneHost: true }).optional(),
   PUBLIC_URL: z
     .string()
     .refine(isBareOrigin, {
@@ -152,8 +140,37 @@ function assertProductionSettings(settings: { SESSION_SECRET?: string; PUBLIC_UR
   }
 }
 
+function postgresUrl(name: string, host: string, { isOneHost = false } = {}) {
+  const example = `${name} must look like postgresql://user:password@${host}:5432/database`
+  return z
+    .string()
+    .refine((text) => isPostgresUrl(text) && !(isOneHost && urlsOfHosts(text).length > 1), {
+      error: `${example}; in the password write / as %2F, # as %23, ? as %3F, @ as %40.`,
+    })
+    .refine(isPercentEncoded, { error: `${name} has a % that encodes nothing: write it as %25.` })
+    .refine((text) => unreadableCertificate(text) === null, {
+      error: (issue) => `${name} names a file that this user cannot read: ${unreadableCertificate(String(issue.input))}.`,
+    })
+}
+
 function isPostgresUrl(text: string): boolean {
   return urlsOfHosts(text).every((one) => /^postgres(ql)?:$/.test(URL.parse(one)?.protocol ?? ''))
+}
+
+/** The first file of a PostgreSQL URL's certificates that cannot be read, or null. */
+function unreadableCertificate(text: string): string | null {
+  const parameters = URL.parse(urlsOfHosts(text)[0]!)?.searchParams
+  const files = ['sslrootcert', 'sslcert', 'sslkey'].map((name) => parameters?.get(name)).filter((file) => !!file)
+  return files.find((file) => !isReadable(file!)) ?? null
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isBareOrigin(text: string): boolean {

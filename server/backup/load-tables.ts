@@ -12,7 +12,7 @@ interface Part {
 
 /** The shop's own tables, apart from the list of migrations. */
 const OWN_TABLES = `select c.oid, c.relname from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '${MIGRATIONS_TABLE}'`
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> '${MIGRATIONS_TABLE}'`
 
 /** Empties all tables without triggers, runs `load`, and puts indexes, foreign keys and triggers back. In the caller's transaction. */
 export async function withBareTables(client: PoolClient, load: () => Promise<void>): Promise<void> {

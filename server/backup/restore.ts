@@ -86,7 +86,7 @@ async function setSequences(client: PoolClient, { sequences }: Contents): Promis
   for (const [name, next] of Object.entries(sequences))
     await client.query(
       `select setval(format('%I.%I', schemaname, sequencename)::regclass, $2::bigint - increment_by, true) from pg_sequences
-       where schemaname = 'public' and sequencename = $1 and $2::bigint <> start_value`,
+       where schemaname = current_schema() and sequencename = $1 and $2::bigint <> start_value`,
       [name, next],
     )
 }

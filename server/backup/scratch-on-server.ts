@@ -15,6 +15,8 @@ interface Place {
   mayCreate: boolean
   /** The locale of the shop's database, when it is one of the system's library. */
   locale: string
+  /** The schema of the shop's tables. */
+  schema: string
 }
 
 /**
@@ -28,7 +30,7 @@ export async function withDatabaseOnServer<T>(
 ): Promise<T | null> {
   const { db, close } = openDb(shopUrl, BACKUP_CONNECTIONS)
   try {
-    const { name, mayCreate, locale } = await readPlace(db)
+    const { name, mayCreate, locale, schema } = await readPlace(db)
     if (!mayCreate) {
       log('The role of DATABASE_URL may not create a database (CREATEDB), so the backup was not restored for a check.')
       return null
@@ -43,7 +45,9 @@ export async function withDatabaseOnServer<T>(
       return null
     }
     try {
-      return await use(withDatabaseName(shopUrl, scratch))
+      const url = withDatabaseName(shopUrl, scratch)
+      await createSchema(url, schema)
+      return await use(url)
     } catch (error) {
       if (!isDiskFull(error)) throw error
       log(`The backup was not restored for a check: ${describeError(error).message}`)
@@ -58,9 +62,16 @@ export async function withDatabaseOnServer<T>(
 
 async function readPlace(db: Db): Promise<Place> {
   const { rows } = await sql<SnakeCased<Place>>`select d.datname as name, r.rolcreatedb or r.rolsuper as may_create,
-      case when d.datlocprovider = 'c' then format('lc_collate %L lc_ctype %L', d.datcollate, d.datctype) else '' end as locale
+      case when d.datlocprovider = 'c' then format('lc_collate %L lc_ctype %L', d.datcollate, d.datctype) else '' end as locale,
+      current_schema() as schema
     from pg_database d, pg_roles r where d.datname = current_database() and r.rolname = current_user`.execute(db)
   return toCamel<Place>(rows[0]!)
+}
+
+/** Creates the schema that a role with a `search_path` of its own expects, so that tables of the new database have a place. */
+async function createSchema(url: string, schema: string): Promise<void> {
+  const { db, close } = openDb(url, { ...BACKUP_CONNECTIONS, max: 1 })
+  await db.schema.createSchema(schema).ifNotExists().execute().finally(close)
 }
 
 /** The URL, of one host or several, with another database. */
