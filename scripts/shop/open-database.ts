@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { accessSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { openDb } from '#lib/db/db.server.ts'
@@ -45,11 +45,22 @@ async function openEmbedded({ dataDir }: Env, use: SchemaUse): Promise<OpenedDat
   const running = await runningDatabase(dataDir)
   if (running !== null) return { url: running, isRunning: true, close: async () => {} }
   // A mistyped folder must not become an empty shop in which every rule holds.
-  if (use !== 'migrate' && !existsSync(path.join(dataDir, 'postgres/PG_VERSION')))
+  if (use !== 'migrate' && !hasDatabase(dataDir))
     throw new SettingsError(`There is no shop in ${dataDir}: set DATA_DIR or DATABASE_URL as for the shop.`)
   const embedded = await startEmbedded({ dataDir, log: console.error })
   if (embedded.fresh) console.error(`There was no shop in ${dataDir}: an empty one was created.`)
   return { url: embedded.url, isRunning: false, close: () => embedded.stop() }
+}
+
+/** Throws a `SettingsError` for the folder of another user, in which no database can be seen. */
+function hasDatabase(dataDir: string): boolean {
+  try {
+    accessSync(path.join(dataDir, 'postgres/PG_VERSION'))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
+    throw new SettingsError(`The database in ${dataDir} belongs to another user: run this as that user.`)
+  }
 }
 
 /** The URL of the embedded database of a running shop, or null. */

@@ -28,19 +28,33 @@ it.skipIf(!canStart)('a folder of uploads that belongs to another user ends the 
   await writeFile(path.join(uploads, 'logo.png'), 'a logo')
   if (IS_ROOT) await chown(dataDir, USER.uid!, USER.gid!)
   else await chmod(uploads, 0o555)
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.mjs'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    timeout: 20_000,
-    env: { PATH: process.env.PATH, TZ: 'UTC', DATA_DIR: dataDir, DATABASE_URL: overTcp(database.url), SESSION_SECRET: 'x'.repeat(32) },
-    ...USER,
-  })
-  expect([status, stdout, stderr]).toEqual([
+  expect(run(['server/main.mjs'], { DATABASE_URL: overTcp(database.url) })).toEqual([
     1,
     '',
     `The folder ${uploads} cannot be written to by this user: start as its owner, or give it to this user.\n`,
   ])
 })
+
+it.skipIf(!canStart)('a command finds no shop in the database of another user, and says why', async () => {
+  const postgres = path.join(dataDir, 'postgres')
+  await mkdir(postgres)
+  await writeFile(path.join(postgres, 'PG_VERSION'), '18')
+  await chmod(postgres, IS_ROOT ? 0o700 : 0)
+  const answer = run(['scripts/shop.ts', 'check'], {})
+  await chmod(postgres, 0o700)
+  expect(answer).toEqual([1, '', `The database in ${dataDir} belongs to another user: run this as that user.\n`])
+})
+
+function run(args: string[], env: Record<string, string>): unknown[] {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    timeout: 20_000,
+    env: { PATH: process.env.PATH, TZ: 'UTC', DATA_DIR: dataDir, SESSION_SECRET: 'x'.repeat(32), ...env },
+    ...USER,
+  })
+  return [status, stdout, stderr]
+}
 
 /** The socket of the test's server is in a folder of root. */
 function overTcp(url: string): string {
