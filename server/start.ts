@@ -130,7 +130,9 @@ async function prepareDatabase(env: Env, url: string, print: (line: string) => v
 
 function openPool(url: string, log: Logger, onQuery: QueryObserver | undefined): OpenDatabase {
   const onError = (error: Error) => reportLostConnection(log, error)
-  const database = openDb(url, { applicationName: 'khamar', min: OPEN_CONNECTIONS, onError, ...(onQuery ? { onQuery } : {}) })
+  const onConnectionLimit = ({ message }: Error) => log.warn({ reason: message }, 'the database accepts no more connections; requests wait')
+  const options = { applicationName: 'khamar', min: OPEN_CONNECTIONS, onError, onConnectionLimit }
+  const database = openDb(url, { ...options, ...(onQuery ? { onQuery } : {}) })
   shutdownHooks.push(() => withTimeout(DATABASE_CLOSE_MS, database.close()))
   return database
 }

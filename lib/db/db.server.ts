@@ -1,6 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#db/types.ts'
+import { waitAtConnectionLimit } from './connection-limit.server.ts'
 import { DatabaseClient, type DatabaseClientConfig } from './database-hosts.server.ts'
 
 /** The pool or an open transaction; queries and commands take either. Tables and columns are typed by the generated db/types.ts. */
@@ -19,6 +20,8 @@ type OpenOptions = {
   statementTimeout?: number
   /** Called for errors on idle connections, which belong to no query (the server stopped). */
   onError?: (error: Error) => void
+  /** Called at most every half a minute while PostgreSQL accepts no more connections. */
+  onConnectionLimit?: (error: Error) => void
   /** Called after each query of `db`, failed ones too. */
   onQuery?: QueryObserver
 }
@@ -56,6 +59,7 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
   // Without these listeners a lost connection crashes the process: one for the pool's idle clients, one for clients that are
   // checked out but between two statements.
   pool.on('error', onError)
+  waitAtConnectionLimit(pool, options.onConnectionLimit ?? (() => {}))
   pool.on('connect', (client) => {
     client.on('error', onError)
     usePreparedStatements(client)
