@@ -4,8 +4,7 @@ import type pg from 'pg'
 const TOO_MANY_CONNECTIONS = '53300'
 const GROW_AFTER_MS = 30_000
 
-type Release = (destroy?: Error | boolean) => void
-type Connected = (error: Error | undefined, client?: pg.PoolClient, release?: Release) => void
+type Connected = (error: Error | undefined, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void
 
 /**
  * Requests wait for a connection that the pool has while PostgreSQL refuses another one. Without this, a pool that is allowed to grow answers
@@ -41,8 +40,8 @@ export function waitAtConnectionLimit(pool: pg.Pool, onLimit: (error: Error) => 
 
   const report = (callback: Connected) =>
     void connectOrWait().then(
-      (client) => callback(undefined, client, (destroy) => client.release(destroy)),
-      (error: Error) => callback(error, undefined, () => {}),
+      (client) => setImmediate(callback, undefined, client, (destroy?: Error | boolean) => client.release(destroy)),
+      (error: Error) => setImmediate(callback, error, undefined, () => {}),
     )
   // `pool.query` passes a callback.
   pool.connect = ((callback?: Connected) => (callback ? report(callback) : connectOrWait())) as typeof pool.connect
