@@ -138,7 +138,13 @@ describe.skipIf(process.getuid?.() !== 0 || !has('runuser'))('as root', () => {
         status: 1,
         output: expect.stringContaining('PUBLIC_URL is needed in production'),
       })
-      writeFileSync(path.join(folder, 'khamar.env'), [...settings, 'PUBLIC_URL=https://khamar.example'].join('\n'))
+      // Without quotes, as the units accept it: the shell must not read the & of a URL as its own.
+      const unquoted = `DATABASE_URL=${url}${url.includes('?') ? '&' : '?'}application_name=check&connect_timeout=9`
+      const [secret, , sender] = settings
+      writeFileSync(
+        path.join(folder, 'khamar.env'),
+        ['# A comment', '', secret, unquoted, sender, 'PUBLIC_URL=https://khamar.example'].join('\n'),
+      )
       expect(run('sh', [script, 'check'])).toEqual({ status: 0, output: expect.stringMatching(/^\d+ rules checked, all hold\.\n$/) })
       expect(existsSync(path.join(folder, 'data'))).toBe(true)
       const other = path.join(folder, 'other')
