@@ -4,14 +4,16 @@ import type pg from 'pg'
 const TOO_MANY_CONNECTIONS = '53300'
 const GROW_AFTER_MS = 30_000
 
-type Connected = (error: Error | undefined, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void
+type Connected = (error: Error | undefined, client?: pg.PoolClient, release?: (destroy?: Error | boolean) => void) => void
+
+const isLimit = (error: unknown): error is Error => error instanceof Error && (error as NodeJS.ErrnoException).code === TOO_MANY_CONNECTIONS
 
 /**
  * Requests wait for a connection that the pool has while PostgreSQL refuses another one. Without this, a pool that is allowed to grow answers
  * 503 to each request for which it tries. The pool stays as small for half a minute; `onLimit` is called with the error each time it shrinks.
  */
 export function waitAtConnectionLimit(pool: pg.Pool, onLimit: (error: Error) => void): void {
-  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
+  const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (callback: Connected): void }
   const { max, connectionTimeoutMillis = 0 } = pool.options
   let growing: NodeJS.Timeout | null = null
 
@@ -25,24 +27,28 @@ export function waitAtConnectionLimit(pool: pg.Pool, onLimit: (error: Error) => 
     }, GROW_AFTER_MS).unref()
   }
 
-  const connectOrWait = async (): Promise<pg.PoolClient> => {
+  const waitAfter = async (refused: unknown): Promise<pg.PoolClient> => {
     const deadline = performance.now() + connectionTimeoutMillis
-    while (true) {
+    let last = refused
+    while (isLimit(last) && pool.totalCount > 0 && performance.now() <= deadline) {
+      shrink(last)
       try {
         return await connect()
       } catch (error) {
-        if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== TOO_MANY_CONNECTIONS) throw error
-        if (pool.totalCount === 0 || performance.now() > deadline) throw error
-        shrink(error)
+        last = error
       }
     }
+    throw last
   }
 
-  const report = (callback: Connected) =>
-    void connectOrWait().then(
-      (client) => setImmediate(callback, undefined, client, (destroy?: Error | boolean) => client.release(destroy)),
-      (error: Error) => setImmediate(callback, error, undefined, () => {}),
-    )
-  // `pool.query` passes a callback.
-  pool.connect = ((callback?: Connected) => (callback ? report(callback) : connectOrWait())) as typeof pool.connect
+  // `pool.query` passes a callback. A connection that the server accepts takes no further step.
+  const connectThen = (callback: Connected) =>
+    connect((error, client, release) => {
+      if (!isLimit(error)) return callback(error, client, release)
+      void waitAfter(error).then(
+        (waited) => setImmediate(callback, undefined, waited, (destroy?: Error | boolean) => waited.release(destroy)),
+        (last: Error) => setImmediate(callback, last, undefined, () => {}),
+      )
+    })
+  pool.connect = ((callback?: Connected) => (callback ? connectThen(callback) : connect().catch(waitAfter))) as typeof pool.connect
 }
