@@ -45,6 +45,7 @@ export function waitAtConnectionLimit(pool: pg.Pool, onLimit: (error: Error) => 
   const connectThen = (callback: Connected) =>
     connect((error, client, release) => {
       if (!isLimit(error)) return callback(error, client, release)
+      // oxlint-disable-next-line promise/no-promise-in-callback -- the pool's own interface has both
       void waitAfter(error).then(
         (waited) => setImmediate(callback, undefined, waited, (destroy?: Error | boolean) => waited.release(destroy)),
         (last: Error) => setImmediate(callback, last, undefined, () => {}),
