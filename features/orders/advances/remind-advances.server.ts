@@ -4,7 +4,7 @@ import { isQuiet, lastBeforeQuiet } from '#features/settings/sms/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { formatDateTime } from '#lib/format/time.ts'
+import { dhakaDate, formatDateTime } from '#lib/format/time.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { AWAITS_ADVANCE } from '../status-conditions.server.ts'
 
@@ -48,7 +48,7 @@ export async function remindOfAdvances(deps: ReminderDeps): Promise<number> {
     const due = rows.filter((order) => lastBeforeQuiet(new Date(order.expires_at.getTime() - HOUR), settings.quiet_hours) <= now)
     let sent = 0
     for (const { id, lang, expires_at, amount } of due) {
-      const more = { amount, until: formatDateTime(expires_at, orderSmsLang(lang, settings)) }
+      const more = { amount, until: formatDateTime(expires_at, orderSmsLang(lang, settings), dhakaDate(now)) }
       const validSeconds = (expires_at.getTime() - now.getTime()) / 1000
       const sms = { orderId: id, event: EVENT, text: settings.messages.advanceReminder, more, validSeconds }
       if ((await queueOrderSms(tx, shop, sms)) !== null) sent += 1
