@@ -78,7 +78,7 @@ describe('the tasks of today', () => {
     for (const listOn of ['2026-06-01', '2026-11-20', '2026-11-21'])
       for (const status of ['placed', 'processing', 'on_delivery', 'delivered', 'cancelled'])
         for (const day of days) await addLine(await order(listOn, status), await buildAnimal(db, { delivery_on: day }))
-    await order('2026-11-20', 'placed', { waits: true, attention: 'paid-late' })
+    await order('2026-11-20', 'placed', { waits: true, attention: 'paid-after-end' })
     await order('2026-11-20', 'processing')
     await order('2026-11-21', 'placed')
     const tasks = await listTasks(db, NOW)

@@ -37,7 +37,7 @@ it('counts once for concurrent requests', async () => {
 
 it('shows users their own changes immediately', async () => {
   for (let round = 0; round < 5; round++) {
-    await sql`update orders set needs_attention = 'paid-late' where id = ${stored.body.order_id}`.execute(db)
+    await sql`update orders set needs_attention = 'paid-after-end' where id = ${stored.body.order_id}`.execute(db)
     // Another user reads just before: the cached result must not be used for the user who changes something.
     await flagged(rahim)
     const cleared = await amina.post(`/admin/orders/attention/${stored.body.order_id}`, {})
