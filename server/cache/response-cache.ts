@@ -29,6 +29,12 @@ export interface CachedResponse {
   freshUntil: number
 }
 
+/** A response and the catalog's revision under which its rendering began. */
+export interface Rendered {
+  response: CachedResponse
+  revision: number
+}
+
 const TTL_MS = 30_000
 const MAX_BYTES = 32 * 1024 * 1024
 /** A response may take this part of the cache. */
@@ -69,7 +75,7 @@ export function bodyFor(encoding: Encoding, response: CachedResponse): { encodin
 }
 
 /** Sends a cached response, or 304 when the browser has it. Runs in front of Fastify. Returns the status. */
-export function sendFromCache(req: IncomingMessage, res: ServerResponse, response: CachedResponse): 200 | 304 {
+function sendFromCache(req: IncomingMessage, res: ServerResponse, response: CachedResponse): 200 | 304 {
   const { etag } = response
   if (req.headers['if-none-match'] === etag) {
     res.writeHead(304, { etag, 'cache-control': response.headers['cache-control'] ?? 'no-cache', vary: response.headers.vary ?? '' })
@@ -90,11 +96,18 @@ export class ResponseCache {
   readonly counts = { hits: 0, notModified: 0, misses: 0 }
   readonly #revision: CatalogRevision
   readonly #responses: LRUCache<string, CachedResponse>
+  readonly #renderings = new Map<string, Promise<Rendered | null>>()
 
   constructor(revision: CatalogRevision, maxBytes = MAX_BYTES) {
     this.#revision = revision
     this.#responses = new LRUCache({ maxSize: maxBytes, maxEntrySize: maxBytes / MAX_SHARE, sizeCalculation: ({ size }) => size })
     revision.onAdvance(() => this.#responses.clear())
+  }
+
+  /** Sends a response that was rendered for another visitor. */
+  send(response: CachedResponse, req: IncomingMessage, res: ServerResponse): void {
+    this.counts.hits += 1
+    if (sendFromCache(req, res, response) === 304) this.counts.notModified += 1
   }
 
   get(key: string): CachedResponse | null {
@@ -104,6 +117,21 @@ export class ResponseCache {
     if (response.freshUntil >= performance.now()) return response
     this.#responses.delete(key)
     return null
+  }
+
+  /** The response that another request renders for this key, null if it gives up; undefined when nobody does. */
+  rendering(key: string): Promise<Rendered | null> | undefined {
+    return this.#revision.isSubscribed ? this.#renderings.get(key) : undefined
+  }
+
+  /** Lets further requests for the key wait until the returned function is called. */
+  beginRendering(key: string): (rendered: Rendered | null) => void {
+    const { promise, resolve } = Promise.withResolvers<Rendered | null>()
+    this.#renderings.set(key, promise)
+    return (rendered) => {
+      if (this.#renderings.get(key) === promise) this.#renderings.delete(key)
+      resolve(rendered)
+    }
   }
 
   /** Stores a response that was started under a revision. A response of an older revision is dropped. */

@@ -3,7 +3,7 @@ import { readId } from '#lib/format/id.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
 import { type Lang, langFromRequest } from '#lib/i18n/lang.ts'
 import { LANG_COOKIE, POPUP_COOKIE } from '../cookies.ts'
-import { type ResponseCache, sendFromCache } from './response-cache.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 const MAX_CACHED_URL_LENGTH = 600
 
@@ -32,9 +32,8 @@ export function cacheKey(req: IncomingMessage, sessionName: string): string | nu
 /** Sends the cached response in front of the framework; false when there is none. */
 export function serveFromCache(cache: ResponseCache, sessionName: string, req: IncomingMessage, res: ServerResponse): boolean {
   const key = cacheKey(req, sessionName)
-  const cached = key && cache.get(key)
-  if (!cached) return false
-  cache.counts.hits += 1
-  if (sendFromCache(req, res, cached) === 304) cache.counts.notModified += 1
+  const response = key && cache.get(key)
+  if (!response) return false
+  cache.send(response, req, res)
   return true
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionCookie } from '#features/auth/cookies.ts'
 import { chooseEncoding, type CompressionClass, type Encoding, isCompressible, MIN_COMPRESSED_BYTES } from '../cache/compression.ts'
-import { bodyFor, type CachedResponse, prepareResponse } from '../cache/response-cache.ts'
+import { bodyFor, type CachedResponse, prepareResponse, type Rendered } from '../cache/response-cache.ts'
 import { cacheKey } from '../cache/serve-from-cache.ts'
 import type { Deps } from '../deps.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The catalog's revision when the request started. A response of an older revision is not cached. */
     startedAtRevision: number
+    /** Hands the response to the requests that wait for it; null: they render it. */
+    endRendering: ((rendered: Rendered | null) => void) | null
   }
 }
 
@@ -27,10 +29,17 @@ export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void
   const always = securityHeaders(secure)
   const sessionName = sessionCookie(secure)
   app.decorateRequest('startedAtRevision', 0)
+  app.decorateRequest('endRendering', null)
+  const keyOf = (request: FastifyRequest) => (request.routeOptions.config.cache === 'public' ? cacheKey(request.raw, sessionName) : null)
   app.addHook('onRequest', (request, reply, done) => {
-    request.startedAtRevision = deps.catalogRevision.current
     reply.headers(always)
-    done()
+    const start = () => {
+      request.startedAtRevision = deps.catalogRevision.current
+      done()
+    }
+    const key = keyOf(request)
+    if (key === null) start()
+    else void shareRendering(request, reply, deps, key).then((isSent) => isSent || start())
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
@@ -41,7 +50,7 @@ export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void
     reply.header('vary', VARY)
     if (reply.getHeader('content-language') === undefined) reply.header('content-language', request.viewer?.lang ?? 'en')
     if (isShortReplyToWrite(request, payload)) return payload
-    const key = isPublic && reply.statusCode === 200 ? cacheKey(request.raw, sessionName) : null
+    const key = reply.statusCode === 200 ? keyOf(request) : null
     const accepted = chooseEncoding(request.headers['accept-encoding'])
     const response = await prepareResponse(
       typeof payload === 'string' ? Buffer.from(payload) : payload,
@@ -49,9 +58,44 @@ export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void
       accepted,
       compressionClassOf(request, key),
     )
-    if (key) deps.responseCache.set(key, response, request.startedAtRevision)
+    if (key) {
+      deps.responseCache.set(key, response, request.startedAtRevision)
+      request.endRendering?.({ response, revision: request.startedAtRevision })
+    }
     return finishReply(request, reply, response, accepted)
   })
+}
+
+/** The second rendering that a request waits for began after it. Where nothing is handed on, requests must not form a queue. */
+const MAX_WAITS = 3
+
+/**
+ * Waits while another request renders the same response, and sends that one if it began with the catalog that this request found, or a later
+ * one. After a change of the catalog a busy page would otherwise be rendered once for each visitor who comes before the first rendering
+ * ends, and the database would be too busy to answer all of them. False: the request renders, and others wait for it.
+ */
+async function shareRendering(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { responseCache, catalogRevision }: Deps,
+  key: string,
+): Promise<boolean> {
+  const found = catalogRevision.current
+  for (let waits = 0; waits < MAX_WAITS; waits += 1) {
+    const rendering = responseCache.rendering(key)
+    if (!rendering) break
+    const rendered = await rendering
+    // The reply has timed out meanwhile.
+    if (reply.statusCode !== 200) return true
+    if (!rendered || rendered.revision < found) continue
+    reply.hijack()
+    responseCache.send(rendered.response, request.raw, reply.raw)
+    return true
+  }
+  const endRendering = (request.endRendering = responseCache.beginRendering(key))
+  // Also when the visitor leaves, or the response is none that others may get.
+  reply.raw.once('close', () => endRendering(null))
+  return false
 }
 
 function setCaching(reply: FastifyReply, type: string, isPublic: boolean): void {
