@@ -10,7 +10,8 @@ import { randomCode } from '#lib/ids/ids.server.ts'
 type Row = { id: number }
 type ProductRow = Row & { category_id: number; name_en: string; price_poisha: number; tag_number: string | null }
 
-let serial = 0
+// All numbers have four digits, so that tags sort as texts in the order they were built.
+let serial = 1000
 const next = () => (serial += 1)
 
 /** Values that tests give are not typed by table, so that a test can write what the database must reject. */
