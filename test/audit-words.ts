@@ -11,7 +11,9 @@ const LABELS = { t, lang: 'bn', names: {} } as const
 const CHOICE = /^[a-z]+(?:[-_][a-z]+)*$/
 /** Fields that people write themselves, and names of fields. */
 const FREE = new Set(
-  'name by note reason email address landmark remarks refusal answer text transaction_id tag tags season filter unit'.split(' '),
+  'name name_en name_bn by note reason email address landmark remarks refusal answer text transaction_id tag tags season filter unit'.split(
+    ' ',
+  ),
 )
 
 type Fields = Record<string, unknown> | null

@@ -173,7 +173,7 @@ describe('a demo that the owner has made a shop of', () => {
     expect(third.status, third.text).toBe(200)
     // The audit log refers to the demo's owner from here on.
     const area = await idOf('areas', `name_en = 'Savar'`)
-    await sql`insert into audit_log (actor_id, action, subject, subject_id) select id, 'updated', 'area', ${area} from users where phone = ${ACCOUNTS[0].phone}`.execute(
+    await sql`insert into audit_log (actor_id, action, subject, subject_id) select id, 'changed', 'area', ${area} from users where phone = ${ACCOUNTS[0].phone}`.execute(
       db,
     )
     return { orders: [first, second, third.body.order_id!], ownMango: ownMango.id, ownCow: ownCow.id, lemon }

@@ -11,6 +11,7 @@ export const ID_FIELDS: Readonly<Record<string, NamedKind>> = {
   category_id: 'category',
   further_category_ids: 'category',
   category_ids: 'category',
+  categories: 'category',
   areaId: 'area',
   product_id: 'product',
   product_ids: 'product',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
   await seedDemo(db, { uploads: uploadsFolder(dataDir), now: new Date(), store: async () => {}, videos: false })
   await sql`insert into audit_log (actor_id, action, subject, subject_id, after)
-    select (select min(id) from users), 'changed', 'product', n::text, jsonb_build_object('a', md5(n::text), 'b', md5((-n)::text))
+    select (select min(id) from users), 'changed', 'product', n::text, jsonb_build_object('name_en', md5(n::text), 'name_bn', md5((-n)::text))
     from generate_series(1, 20000) n`.execute(db)
   await writeFile(path.join(dataDir, 'uploads', 'cow.mp4'), randomBytes(UPLOAD_BYTES))
   const made = await shop(['backup', '--to', to])

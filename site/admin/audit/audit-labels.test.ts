@@ -51,6 +51,10 @@ test.each([
   ['area', 'cattle', { kind: 'closed', charge: null }, 'No delivery'],
   ['order', 'reason', '', '–'],
   ['order', 'reason', null, '–'],
+  ['coupon', 'percent_bp', 1250, '12.5%'],
+  ['coupon', 'min_subtotal_poisha', 50_000, '৳500'],
+  ['coupon', 'categories', [2], 'Fruit'],
+  ['product', 'kind', 'vaccination', 'Vaccination'],
   ['order', 'note', 'constructor', 'constructor'],
   ['order', 'status', 'toString', 'toString'],
 ] as const)('the field %s.%s with %j says %s', (subject, field, value, text) => {

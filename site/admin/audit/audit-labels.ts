@@ -18,7 +18,7 @@ export interface AuditLabels {
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
-const POISHA = new Set(['price_poisha', 'difference', 'due', 'ratePoisha', 'poishaPerKg'])
+const POISHA = new Set(['difference', 'due', 'ratePoisha', 'poishaPerKg'])
 /** Records with a page and without a name. */
 const NUMBERED = new Set(['order', 'register', 'stock-take'])
 const GRAMS = new Set(['grams', 'oldGrams', 'newGrams', 'fromGrams'])
@@ -96,7 +96,8 @@ export function auditedValue(subject: string, field: string, value: unknown, wor
   if (name) return name
   if (typeof value === 'number') {
     if (field.endsWith('closed_weekdays')) return WEEKDAYS[lang][value] ?? String(value)
-    if (POISHA.has(field)) return formatTaka(poisha(value), lang)
+    if (POISHA.has(field) || field.endsWith('_poisha')) return formatTaka(poisha(value), lang)
+    if (field.endsWith('_bp')) return `${localizeDigits(lang, String(value / 100))}%`
     return GRAMS.has(field) ? formatKg(value, lang) : localizeDigits(lang, String(value))
   }
   const text = String(value)
@@ -132,7 +133,7 @@ function wordOf({ t, lang }: AuditLabels, subject: string, field: string, value:
     method: [`${subject === 'product' ? 'product.method' : 'method'}.${value}`],
     release: [value === 'ill' ? 'returned.stays-ill' : `returned.${value}`],
     failure: subject === 'sms' ? [`sms.failure.${failureLabel(value)}`] : [],
-    kind: [`audit.kind.${value}`, `coupons.kind.${value}`, `products.kind.${value}`],
+    kind: [`audit.kind.${value}`, `coupons.kind.${value}`, `products.kind.${value}`, `products.health.${value}`],
     unit: [`catalog.unit.${value}`],
     scope: [`coupons.scope.${value}`],
     outcome: [`refunds.outcome.${value}`],

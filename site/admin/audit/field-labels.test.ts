@@ -34,7 +34,7 @@ test.each([
 
 test('a field is called as it is on its own form, with the language of its text; what nobody knows keeps its key', () => {
   const t = translate('en')
-  expect(fieldLabels(t, 'coupon', 'percent')).toBe('Percentage')
+  expect(fieldLabels(t, 'coupon', 'percent_bp')).toBe('Percentage')
   expect(fieldLabels(t, 'slot', 'active')).toBe('Show on home page')
   expect(fieldLabels(t, 'settings', 'shop.name.bn')).toBe('Shop name in Bengali')
   expect(fieldLabels(translate('bn'), 'order', 'landmark')).toBe(translate('bn')('admin-orders.landmark'))

@@ -17,6 +17,7 @@ const EVERYWHERE: Words = {
   method: 'weigh.method',
   amount: 'admin-orders.amount',
   transaction_id: 'admin-orders.transaction',
+  kind: 'coupons.kind',
   discount: 'admin-orders.discount',
   coupon: 'audit.subject.coupon',
   customer: 'audit.subject.customer',
@@ -62,6 +63,7 @@ const ORDER: Words = {
 
 const PRODUCT: Words = {
   ...Object.fromEntries(FIELD_LIST.map(({ key, label }) => [key, label])),
+  image_id: 'products.health-picture',
   release: 'returned.outcome',
   pictures: 'products.pictures',
   archived: 'products.archived',
@@ -69,14 +71,13 @@ const PRODUCT: Words = {
 
 const COUPON: Words = {
   code: 'coupons.code',
-  kind: 'coupons.kind',
-  percent: 'coupons.percent',
-  value: 'coupons.value',
-  max_discount: 'coupons.cap',
+  percent_bp: 'coupons.percent',
+  value_poisha: 'coupons.value',
+  max_discount_poisha: 'coupons.cap',
   scope: 'coupons.on',
-  product_ids: 'coupons.scope.products',
-  category_ids: 'coupons.categories',
-  min_subtotal: 'coupons.minimum',
+  products: 'coupons.scope.products',
+  categories: 'coupons.categories',
+  min_subtotal_poisha: 'coupons.minimum',
   starts_at: 'coupons.starts',
   ends_at: 'coupons.ends',
   max_uses: 'coupons.max-uses',
@@ -84,6 +85,12 @@ const COUPON: Words = {
   first_order_only: 'coupons.first-order',
   active: 'coupons.active',
   note: 'coupons.note',
+}
+
+const STATEMENT: Words = {
+  account: 'reconcile.account',
+  statement: 'reconcile.statement',
+  books: 'reconcile.books',
 }
 
 const SETTINGS: Words = {
@@ -198,6 +205,8 @@ const OF: Record<string, Words> = {
   product: PRODUCT,
   coupon: COUPON,
   settings: SETTINGS,
+  'statement-account': STATEMENT,
+  'statement-row': STATEMENT,
   area: {
     cattle: 'areas.cattle',
     produce: 'areas.produce',
