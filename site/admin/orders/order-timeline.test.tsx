@@ -13,7 +13,7 @@ it('says what an edit changed in the words of the page', () => {
   const detail = {
     areaId: { from: 1, to: null },
     isCollection: { from: false, to: true },
-    listOn: { from: '2026-11-30', to: '2027-12-01' },
+    listOn: { from: '2020-11-30', to: '2021-12-01' },
     shipping: { from: 60, to: 0 },
     lines: { from: ['Mango: 1 × 120'], to: ['Mango: 2.5 × 120'] },
     phone: { from: '01911000022', to: '01926000001' },
@@ -29,7 +29,7 @@ it('says what an edit changed in the words of the page', () => {
   expect(changes).toEqual([
     ['এলাকা: ', 'উত্তরা', '—'],
     ['খামার থেকে সংগ্রহ: ', 'না', 'হ্যাঁ'],
-    ['ডেলিভারির তারিখ: ', '৩০ নভেম্বর', '১ ডিসেম্বর ২০২৭'],
+    ['ডেলিভারির তারিখ: ', '৩০ নভেম্বর ২০২০', '১ ডিসেম্বর ২০২১'],
     ['ডেলিভারি: ', '৳৬০', '৳০'],
     ['পণ্য: ', 'Mango: ১ × ১২০', 'Mango: ২.৫ × ১২০'],
     ['ফোন: ', '01911000022', '01926000001'],

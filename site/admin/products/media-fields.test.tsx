@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
 import { Page } from './product-create.page.tsx'
@@ -63,6 +63,7 @@ it('what is added or removed while a video uploads stays so', async () => {
   fireEvent.click(screen.getByLabelText('Remove video 1'))
   await uploads[0]!('/uploads/one.mp4')
   await uploads[1]!('/uploads/two.mp4')
+  await waitFor(() => expect(screen.getAllByText(/^Uploaded/)).toHaveLength(2))
   await save()
   const problem = await screen.findByText('This video is gone.')
   expect(sent[0]?.body).toMatchObject({ videos: [LINKS[1], '/uploads/one.mp4', '/uploads/two.mp4'] })

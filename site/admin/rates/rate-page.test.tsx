@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
 import { Page } from './rate.page.tsx'
@@ -36,10 +36,14 @@ it('rates whose answer was lost are sent again with the same preview', async () 
   const table = { category_id: 2, season: 'kurbani', tiers: [{ from_kg: '200', per_kg: '560' }] }
   renderInPage(<Page categories={[{ id: 2, name: 'Kurbani Cow' }]} table={table} ratesHash="rates" />)
   await act(async () => fireEvent.submit(screen.getByDisplayValue('560').closest('form')!))
-  const apply = () => act(async () => fireEvent.click(screen.getByRole('button', { name: 'Apply rates and prices' })))
+  const apply = async () => {
+    const button = screen.getByRole('button', { name: 'Apply rates and prices' })
+    await waitFor(() => expect(button).toHaveProperty('disabled', false))
+    await act(async () => fireEvent.click(button))
+  }
   await apply()
   await apply()
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/admin/rates'))
   const applied = sent.filter(({ url }) => url === '/admin/rates/apply').map(({ body }) => body)
   expect(applied).toEqual([{ ...table, ratesHash: 'rates', planHash: 'plan' }, applied[0]])
-  expect(assign).toHaveBeenCalledWith('/admin/rates')
 })
