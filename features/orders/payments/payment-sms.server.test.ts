@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import { formatDay } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
@@ -63,7 +64,7 @@ describe('a recorded payment', () => {
     ['delivered', false, 'ডেলিভারি: পৌঁছে দেওয়া হয়েছে।'],
     ['completed', false, 'ডেলিভারি: পৌঁছে দেওয়া হয়েছে।'],
     ['delivered', true, 'ডেলিভারি: সংগ্রহ করা হয়েছে।'],
-    ['on_delivery', false, 'ডেলিভারি: ২১ নভেম্বর।'],
+    ['on_delivery', false, `ডেলিভারি: ${formatDay('2026-11-21', 'bn')}।`],
   ])('of an order that is %s (collection: %j) names no delivery to come', async (status, isCollection, text) => {
     const { id } = await ordered()
     await sql`update orders set status = ${status}, is_collection = ${isCollection}, area_id = case when ${isCollection} then null else area_id end
