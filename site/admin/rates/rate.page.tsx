@@ -32,6 +32,7 @@ export function Page({ categories, table, ratesHash }: Props) {
       season: table?.season ?? '',
       tiers: table?.tiers ?? [{ from_kg: '', per_kg: '' }],
     },
+    version: ratesHash,
     schema: ratePreviewBody,
     bodyOf,
     save: (values) => adminPost<PricePreview>('/admin/rates/preview', bodyOf(values)),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type FinalWeighing, SETTINGS_PARTS, type SettingsPart, type SettingsValues } from '#features/settings/sections.ts'
 import { MAX_CERTIFICATES } from '#features/settings/limits.ts'
 import type { proposedSeason } from '#features/settings/season-rules.ts'
@@ -34,13 +34,18 @@ export interface Props {
 /** The settings of the shop, one part per tab. */
 export function Page({ part, now, weighings, proposed, emailConfigured }: Props) {
   const { t } = useI18n()
-  const form = useAdminForm<SettingsValues & { settingsHash: string }, SettingsNow>({
+  const [settingsHash, setSettingsHash] = useState(now.settingsHash)
+  const form = useAdminForm<SettingsValues, SettingsNow>({
     id: `settings-${part}`,
-    initial: { ...now.values, settingsHash: now.settingsHash },
+    initial: now.values,
+    version: settingsHash,
     schema: SETTINGS_FORMS[part],
-    bodyOf: ({ settingsHash: _hash, ...values }) => bodyOf(values),
-    save: (values) => adminPost(`/admin/settings/${part}`, bodyOf(values)),
-    onSaved: (answer) => ({ ...answer.values, settingsHash: answer.settingsHash }),
+    bodyOf,
+    save: (values) => adminPost(`/admin/settings/${part}`, { ...bodyOf(values), settingsHash }),
+    onSaved(answer) {
+      setSettingsHash(answer.settingsHash)
+      return answer.values
+    },
   })
   const logo = (
     <PictureDrop
@@ -82,7 +87,7 @@ export function Page({ part, now, weighings, proposed, emailConfigured }: Props)
 }
 
 /** Of pictures the ids alone. */
-const bodyOf = <Values extends SettingsValues>({ logo, certificates, ...values }: Values) => ({
+const bodyOf = ({ logo, certificates, ...values }: SettingsValues) => ({
   ...values,
   ...(logo === undefined ? {} : { logo: logo && { image_id: logo.image_id } }),
   ...(certificates === undefined ? {} : { certificates: certificates.map(({ image_id }) => ({ image_id })) }),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
-import { readDraft, storeDraft } from './draft.ts'
+import { changedFields, readDraft, storeDraft, withDraft } from './draft.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -30,4 +30,13 @@ it('a full or forbidden storage breaks nothing', () => {
   expect(() => storeDraft('area-5', null)).not.toThrow()
   expect(readDraft('area-5')).toBe(null)
   vi.unstubAllGlobals()
+})
+
+it('fields of a group are changed one by one; lists and pictures as a whole', () => {
+  const saved = { shop: { phone: '1', name: { en: 'A', bn: 'ক' } }, tiers: [1, 2], logo: { image_id: 1, width: 5 }, note: null }
+  const typed = { shop: { phone: '1', name: { en: 'B', bn: 'ক' } }, tiers: [1, 3], logo: { image_id: 2, width: 5 }, note: { en: 'N' } }
+  const draft = changedFields(saved, typed)
+  expect(draft).toEqual({ shop: { name: { en: 'B' } }, tiers: [1, 3], logo: { image_id: 2, width: 5 }, note: { en: 'N' } })
+  const meanwhile = { ...saved, shop: { phone: '2', name: { en: 'A', bn: 'খ' } }, tiers: [9], logo: { image_id: 3, width: 7 } }
+  expect(withDraft(meanwhile, draft)).toEqual({ ...typed, shop: { phone: '2', name: { en: 'B', bn: 'খ' } } })
 })

@@ -5,7 +5,7 @@ import { showToast } from '#components/toast.tsx'
 import type { Translate } from '#lib/i18n/translate.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { PostResult } from './admin-post.ts'
-import { changedFields, draftIdOf, readDraft, storeDraft } from './draft.ts'
+import { changedFields, draftIdOf, readDraft, type RowVersion, storeDraft, withDraft } from './draft.ts'
 import { finishUploads, hasUnfinishedUploads } from './running-uploads.ts'
 import { limitsAt, schemaResolver, type TextLimits } from './form-schema.ts'
 
@@ -13,8 +13,8 @@ interface FormOptions<Values extends object, Answer> {
   /** Name of the form and its row, such as `area-5`; its draft is stored under it. */
   id: string
   initial: Values
-  /** The version of the row, where it counts its edits. */
-  version?: number
+  /** The version of the row, where it counts its edits, or the hash of its values. */
+  version?: RowVersion
   /** The feature's schema of the body: checked before anything is sent, and the source of the fields' limits. */
   schema?: z.ZodType
   /** The body that `save` sends, where it is not the values. */
@@ -179,7 +179,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
 
 interface DraftState {
   id: string
-  version: number | null
+  version: RowVersion | null
   values: object
   isDirty: boolean
 }
@@ -199,7 +199,7 @@ function useDraft(form: UseFormReturn, { id, version, values, isDirty }: DraftSt
     const draft = readDraft(id)
     if (!draft) return
     isRestoring.current = true
-    form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true })
+    form.reset(withDraft(form.getValues(), draft.values), { keepDefaultValues: true })
     setRestored(draft.version === version ? 'same' : 'old')
     // Only when the form opens: later versions come from its own saving.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
