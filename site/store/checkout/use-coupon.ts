@@ -6,6 +6,8 @@ import { useI18n } from '#page/page-context.tsx'
 
 /** Several quick changes of the cart cause one check. */
 const DEBOUNCE_MS = 500
+/** The coupon does not apply; no coupon has such a code. */
+const REJECTIONS = [400, 422]
 
 interface CouponOptions {
   isSignedIn: boolean
@@ -59,8 +61,8 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
         onCode(typedCode)
         return 'sign-in'
       }
-      // A server error is no answer about the coupon.
-      if (answer.noResponse || answer.status >= 500) return 'unknown'
+      // Any other status, as of too many requests, is no answer about the coupon.
+      if (answer.noResponse || !REJECTIONS.includes(answer.status)) return 'unknown'
       const message = answer.body?.error
       clear(answer.status === 400 && typeof message === 'string' ? message : t('coupon.failed'))
       return 'rejected'
