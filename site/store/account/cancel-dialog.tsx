@@ -38,6 +38,8 @@ export function CancelDialog({
   })
   // The typed reason stays until another order is opened.
   const about = useRef<number>(undefined)
+  const openId = useRef<number>(undefined)
+  openId.current = order?.id
   useEffect(() => {
     if (!order || order.id === about.current) return
     about.current = order.id
@@ -56,7 +58,10 @@ export function CancelDialog({
     const answer = await call<Answer | null>(`/orders/${order.id}/cancel`, { method: 'POST', body: { reason }, timeoutMs: 45_000 })
     if (!answer.body?.order) {
       const text = answer.body?.errors?.reason?.[0] ?? answer.body?.message ?? t('account.cancel-failed')
-      return setState({ busy: false, problem: text, missing: false })
+      if (about.current === order.id) setState({ busy: false, problem: text, missing: false })
+      // The dialog was closed meanwhile, or asks about another order.
+      if (openId.current !== order.id) showToast(text, { kind: 'error' })
+      return
     }
     showToast(answer.body.message ?? t('account.cancelled'))
     onCancelled(answer.body.order)

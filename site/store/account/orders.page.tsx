@@ -28,7 +28,7 @@ export function Page({ orders: first, page, lastPage, total, isPhoneVerified }: 
   const address = (number: number) => (number === 1 ? '/account' : `/account?page=${number}`)
   const replace = (changed: OwnOrder) => {
     setOrders((before) => before.map((order) => (order.id === changed.id ? changed : order)))
-    setToCancel(null)
+    setToCancel((open) => (open?.id === changed.id ? null : open))
   }
   return (
     <AccountFrame>
