@@ -132,6 +132,7 @@ export const people: TranslationOf<typeof original> = {
   'staff.password-text': 'শুধু একবার দেখা যাবে। এটি দিয়ে নিজের পাসওয়ার্ড দেওয়া যাবে। অন্য কাউকে জানাবেন না।',
   'staff.password-copy': 'কপি',
   'staff.password-copied': 'কপি হয়েছে।',
+  'staff.password-not-copied': 'কপি হয়নি। পাসওয়ার্ডটি বেছে নিয়ে কপি করুন।',
   'staff.password-done': 'সম্পন্ন',
   'staff.new-password': 'নতুন পাসওয়ার্ড',
   'staff.new-password-title': (p) => `${p.name}-কে নতুন পাসওয়ার্ড দেবেন?`,

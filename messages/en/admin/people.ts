@@ -133,6 +133,7 @@ export const people = {
   'staff.password-text': 'Shown only once. It lets the person set their own password. Don’t share it with anyone else.',
   'staff.password-copy': 'Copy',
   'staff.password-copied': 'Copied.',
+  'staff.password-not-copied': 'Not copied. Select the password and copy it.',
   'staff.password-done': 'Done',
   'staff.new-password': 'New password',
   'staff.new-password-title': (p: { name: string }) => `Give ${p.name} a new password?`,

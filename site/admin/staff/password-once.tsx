@@ -7,8 +7,13 @@ import { useI18n } from '#page/page-context.tsx'
 export function PasswordOnce({ name, password, close }: { name: string; password: string; close: () => void }) {
   const { t } = useI18n()
   async function copy() {
-    await navigator.clipboard?.writeText(password)
-    showToast(t('staff.password-copied'))
+    try {
+      await navigator.clipboard.writeText(password)
+      showToast(t('staff.password-copied'))
+    } catch {
+      // Forbidden, or a page without https.
+      showToast(t('staff.password-not-copied'), { kind: 'error' })
+    }
   }
   return (
     <Dialog

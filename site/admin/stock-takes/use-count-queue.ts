@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { TakeReason } from '#features/stock-takes/rules.ts'
+import { newRequestKey } from '#lib/http/idempotency-key.ts'
 import { call, type CallResult } from '#page/api-client.ts'
 
 const RETRY_MS = 3000
@@ -48,7 +49,7 @@ export function useCountQueue<Body>({ url, bodyOf, onAnswer, onEmpty }: QueueOpt
     onEmpty()
   }
   function add(task: Omit<CountTask, 'key'>) {
-    tasks.current = [...tasks.current, { ...task, key: crypto.randomUUID() }]
+    tasks.current = [...tasks.current, { ...task, key: newRequestKey() }]
     setWaiting((now) => ({ ...now, count: tasks.current.length }))
     void send()
   }

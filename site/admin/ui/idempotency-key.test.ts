@@ -19,6 +19,12 @@ it('the same words go under one key, others name the keys of the earlier attempt
   expect(attemptHeaders('cash', 'Last')['x-earlier-keys']?.split(' ')).toHaveLength(5)
 })
 
+it('a page without https has keys too', () => {
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(7) })
+  expect(attemptHeaders('cash', 'Tea')).toEqual({ 'idempotency-key': '07'.repeat(16) })
+  vi.unstubAllGlobals()
+})
+
 it('after an answer the next words name no earlier attempt', () => {
   attemptHeaders('cash', 'Tea')
   clearAttempt('cash')

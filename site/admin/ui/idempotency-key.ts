@@ -1,4 +1,4 @@
-import { MAX_EARLIER_KEYS } from '#lib/http/idempotency-key.ts'
+import { MAX_EARLIER_KEYS, newRequestKey } from '#lib/http/idempotency-key.ts'
 
 interface Attempt {
   key: string
@@ -17,7 +17,7 @@ const nameOf = (form: string) => `attempt:${form}`
 export function attemptKey(form: string, body: string): string {
   const last = attempts.get(form) ?? stored(form)
   const earlier = last ? [...(last.earlier ?? []), last.key].slice(-MAX_EARLIER_KEYS) : []
-  const attempt = last?.body === body ? last : { key: crypto.randomUUID(), body, earlier }
+  const attempt = last?.body === body ? last : { key: newRequestKey(), body, earlier }
   attempts.set(form, attempt)
   try {
     sessionStorage.setItem(nameOf(form), JSON.stringify(attempt))

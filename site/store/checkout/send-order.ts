@@ -10,6 +10,7 @@ import {
   shownDay,
 } from '#features/orders/checkout/order-request-rules.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
+import { newRequestKey } from '#lib/http/idempotency-key.ts'
 import { call } from '#page/api-client.ts'
 import { readSession, writeSession } from './session-notes.ts'
 import type { Checkout } from './use-checkout.ts'
@@ -23,7 +24,7 @@ const TIMEOUT_MS = 45_000
  * sends the same idempotency key again.
  */
 export async function sendOrder(request: CustomerOrderRequest, quote: Quote): Promise<PlacingOutcome | null> {
-  const attempt = attemptFor(storedAttempt(), JSON.stringify(request), newKey)
+  const attempt = attemptFor(storedAttempt(), JSON.stringify(request), newRequestKey)
   writeSession(KEY, attempt)
   const answer = await call('/customer-orders', {
     method: 'POST',
@@ -56,9 +57,4 @@ export function unansweredOrder({ readiness, details, lines }: Checkout): Custom
 function storedAttempt(): OrderAttempt | null {
   const stored = readSession(KEY) as Partial<OrderAttempt> | null
   return typeof stored?.key === 'string' && typeof stored.body === 'string' ? { key: stored.key, body: stored.body } : null
-}
-
-// Pages without https have no randomUUID.
-function newKey(): string {
-  return crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
