@@ -25,6 +25,7 @@ export const shell: TranslationOf<typeof original> = {
   'shell.search-hint': 'আম, গরু, ট্যাগ K-101…',
   'shell.language': 'ভাষা',
   'shell.close': 'বন্ধ করুন',
+  'shell.not-loaded': 'লোড হয়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
   'shell.close-notice': 'নোটিশ বন্ধ করুন',
   'shell.closed': 'দোকান এখনো চালু হয়নি: শুধু কর্মীরা দেখছেন।',
   'shell.demo': 'ডেমো দোকান: পশু ও ছবি নমুনা, অর্ডার আসল নয়।',

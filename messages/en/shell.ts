@@ -24,6 +24,7 @@ export const shell = {
   'shell.search-hint': 'Mango, cow, tag K-101…',
   'shell.language': 'Language',
   'shell.close': 'Close',
+  'shell.not-loaded': 'Couldn’t load. Check your connection and try again.',
   'shell.close-notice': 'Close notice',
   'shell.closed': 'Not open yet: only staff see the shop.',
   'shell.demo': 'Demo shop: sample animals and pictures, no real orders.',

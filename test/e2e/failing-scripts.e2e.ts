@@ -89,16 +89,18 @@ test('a page that fails while it is rendered comes back as without scripts', asy
   expect(await addButtons(page).count()).toBe(0)
 })
 
-test('a part that is lost when it is needed leaves a page that works', async () => {
-  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
-  expectProblem(/net::ERR_CONNECTION_RESET|Failed to fetch dynamically imported module/)
-  let losses = 1
-  await page.route(/\/assets\/media-modal-/, (route) => (losses-- > 0 ? route.abort('connectionreset') : route.continue()))
+test('a part that is lost when it is needed is told, leaves the page, and comes with the next press', async () => {
+  const { page, context, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/net::ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)
   await page.goto('/beef')
   await page.waitForFunction(() => window.pageAwake)
   const media = page.locator('.card-media').filter({ visible: true }).first()
+  await context.setOffline(true)
   await media.click()
-  await page.waitForFunction(() => window.name === '/beef' && window.pageAwake)
+  await page.getByText(t('shell.not-loaded')).waitFor()
+  await media.waitFor()
+  await context.setOffline(false)
   await media.click()
   await page.getByRole('dialog').waitFor()
+  expect(await page.evaluate(() => window.name)).toBe('')
 })

@@ -1,8 +1,9 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { UserIcon } from '#components/icons.tsx'
+import { laterPart } from '#components/later-part.tsx'
 import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
 import { DETAILS_FIELDS, type DetailsField, type GuestDetails } from '#features/orders/checkout/details-rules.ts'
 import { findAreaError } from '#features/orders/checkout/checkout-rules.ts'
@@ -15,7 +16,7 @@ import { SavedAddress } from './saved-address.tsx'
 import type { Checkout } from './use-checkout.ts'
 import { DETAILS_FORM } from './use-step.ts'
 
-const AreaRequestDialog = lazy(() => import('./area-request-dialog.tsx').then((module) => ({ default: module.AreaRequestDialog })))
+const AreaRequestDialog = laterPart(() => import('./area-request-dialog.tsx').then((part) => part.AreaRequestDialog))
 
 /** Step 2: contact and delivery address. */
 export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkout; onBack: () => void; onProceed: () => void }) {
@@ -81,11 +82,7 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
         <OrderSummary quote={checkout.quote} couponCode={checkout.couponState.coupon?.code} areaName={checkout.area?.area_name ?? null} />
       </div>
       {/* Outside of the form above: a form within a form would submit both. */}
-      {isAsking ? (
-        <Suspense>
-          <AreaRequestDialog name={draft.details.name} phone={draft.details.phone} onClose={() => setAsking(false)} />
-        </Suspense>
-      ) : null}
+      {isAsking ? <AreaRequestDialog name={draft.details.name} phone={draft.details.phone} onClose={() => setAsking(false)} /> : null}
       <Dialog
         open={error !== null}
         onClose={() => setError(null)}

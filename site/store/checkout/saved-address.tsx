@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { AlertIcon, TruckIcon } from '#components/icons.tsx'
+import { laterPart } from '#components/later-part.tsx'
 import type { Address } from '#features/customers/address-rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { PanelView } from '../addresses/address-panel.tsx'
 import { AddressText } from '../addresses/address-text.tsx'
 import type { Checkout } from './use-checkout.ts'
 
-const AddressPanel = lazy(() => import('../addresses/address-panel.tsx').then((module) => ({ default: module.AddressPanel })))
+const AddressPanel = laterPart(() => import('../addresses/address-panel.tsx').then((part) => part.AddressPanel))
 
 /** The chosen delivery address, with links to choose another. */
 export function SavedAddress({ checkout, address }: { checkout: Checkout; address: Address }) {
@@ -50,9 +51,7 @@ export function SavedAddress({ checkout, address }: { checkout: Checkout; addres
         {t('address.change')}
       </Button>
       {view === null ? null : (
-        <Suspense>
-          <AddressPanel book={book} areas={checkout.areas} account={shop.account} view={view} onClose={() => setView(null)} />
-        </Suspense>
+        <AddressPanel book={book} areas={checkout.areas} account={shop.account} view={view} onClose={() => setView(null)} />
       )}
     </section>
   )

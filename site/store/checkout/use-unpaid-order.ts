@@ -9,6 +9,8 @@ export function useUnpaidOrder(id: number | null): UnpaidOrder | null {
     const gone = new AbortController()
     import('./find-unpaid-order.ts')
       .then(({ findUnpaidOrder }) => findUnpaidOrder(id, gone.signal))
+      // Its note is rendered from this import.
+      .then((found) => (found ? import('./unpaid-order.tsx').then(() => found) : found))
       .then((found) => {
         if (!gone.signal.aborted && found !== undefined) setWaiting(found)
       })

@@ -13,14 +13,18 @@ export function CompareLink({ product: { id, product_type: name } }: { product: 
       if (localStorage.getItem(COMPARED_KEY)) void loadBar()
     } catch {}
   }, [])
+  const href = `/compare?ids=${id}`
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    void loadBar().then((bar) => bar.toggle(id))
+    void loadBar().then(
+      (bar) => bar.toggle(id),
+      () => location.assign(href),
+    )
   }
   return (
     <a
-      href={`/compare?ids=${id}`}
+      href={href}
       rel="nofollow"
       data-compare={id}
       onClick={onClick}

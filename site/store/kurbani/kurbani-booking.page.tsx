@@ -2,7 +2,13 @@ import { lazy } from 'react'
 import { BookingForm } from './booking-form.tsx'
 import { KurbaniPage, type KurbaniProps } from './kurbani-page.tsx'
 
-const CowListing = lazy(() => import('./cow-listing.tsx').then((module) => ({ default: module.CowListing })))
+// Without its code the page stays as it is.
+const CowListing = lazy(() =>
+  import('./cow-listing.tsx').then(
+    (part) => ({ default: part.CowListing }),
+    () => ({ default: BookingForm }),
+  ),
+)
 
 export function Page(props: KurbaniProps) {
   return <KurbaniPage props={props} Cows={CowListing} Form={BookingForm} />

@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
+import { laterPart } from '#components/later-part.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { AddToCartButton } from '#features/cart/ui/add-button.tsx'
 import { Packs } from '#features/cart/ui/packs.tsx'
@@ -9,7 +10,7 @@ import type { ProductJson } from '#features/catalog/types.ts'
 import { CompareLink } from '../compare/compare-link.tsx'
 import { type CardKind, ProductCard } from '#features/catalog/ui/product-card.tsx'
 
-const MediaModal = lazy(() => import('#features/catalog/ui/media-modal.tsx').then((module) => ({ default: module.MediaModal })))
+const MediaModal = laterPart(() => import('#features/catalog/ui/media-modal.tsx').then((part) => part.MediaModal))
 
 const GRID = 'card-grid gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4'
 const LAYOUTS = {
@@ -74,11 +75,7 @@ export function ProductGrid({ products, kind, firstCount = 0, label, layout = 'g
           </li>
         ))}
       </ul>
-      {shown ? (
-        <Suspense fallback={null}>
-          <MediaModal product={shown} onClose={() => setShown(null)} />
-        </Suspense>
-      ) : null}
+      {shown ? <MediaModal product={shown} onClose={() => setShown(null)} /> : null}
     </>
   )
 }

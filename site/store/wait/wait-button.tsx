@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#components/button.tsx'
+import { laterPart } from '#components/later-part.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { canBeAwaited } from '#features/product-waits/rules.ts'
 
-const WaitDialog = lazy(() => import('./wait-dialog.tsx').then((part) => ({ default: part.WaitDialog })))
+const WaitDialog = laterPart(() => import('./wait-dialog.tsx').then((part) => part.WaitDialog))
 
 /** Opens the form for one SMS when a held or empty product can be ordered again. */
 export function WaitButton({ product: { id, status } }: { product: { id: number; status: ProductStatus } }) {
@@ -16,11 +17,7 @@ export function WaitButton({ product: { id, status } }: { product: { id: number;
       <Button kind="secondary" className="needs-script" onClick={() => setOpen(true)}>
         {t('catalog.tell-me')}
       </Button>
-      {isOpen ? (
-        <Suspense>
-          <WaitDialog productId={id} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <WaitDialog productId={id} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
