@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { withoutTimeouts } from '../long-transaction.ts'
 import { KURBANI_SEASON } from '../demo/categories.ts'
+import { GENERATED_TEXT } from '../demo/generated.ts'
 import { ean13 } from '#lib/codes/ean.ts'
 import { ANIMALS, PRODUCE, wordPair } from './names.ts'
 
@@ -71,7 +72,7 @@ async function insertProducts(db: Db, products: ReturnType<typeof productFor>[])
     insert into products (category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, hold_reason, sizes_milli,
       shipping_poisha, advance_minimum_poisha, advance_round_poisha, is_unique, stock_milli, barcode, tag_number, breed_en, breed_bn, coat, teeth,
       sold_by_live_weight, weight_grams, weighed_on, season, delivery_on, created_at)
-    select b.category_id, b.name_en, b.name_bn, 'From our farm.', 'আমাদের খামার থেকে।',
+    select b.category_id, b.name_en, b.name_bn, ${GENERATED_TEXT.en}, ${GENERATED_TEXT.bn},
       coalesce(round(b.grams / 1000.0 * r.poisha_per_kg / 100) * 100, b.price_poisha), case when b.is_animal then 'piece' else 'kg' end,
       b.status, case when b.status = 'hold' then 'soon' end, case when b.is_animal then '{}' else '{5000,10000,20000}'::int[] end,
       case when b.is_animal then 150000 else 8000 end, case when b.is_animal then 1000000 else 0 end, case when b.is_animal then 50000 else 0 end,

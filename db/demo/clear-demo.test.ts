@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '#features/auth/passwords.server.ts'
+import { readPart } from '#features/settings/queries.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import type { Picture } from '#features/catalog/types.ts'
@@ -11,6 +13,7 @@ import { openUploads, uploadsFolder, type UploadsPlace } from '#lib/files/upload
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { postFiles } from '#test/multipart.ts'
 import { startServer, type TestShop } from '#test/start-server.ts'
 import { shared } from '#test/shared.ts'
 import { addOrders } from '../bulk/bulk-orders.ts'
@@ -216,6 +219,31 @@ describe('a demo that the owner has made a shop of', () => {
       expect((await shop.visitor().signIn('01911222112', DEMO_PASSWORD)).status).toBe(422)
       expect(await count(`users where phone = '01911222112' and role = 'manager' and disabled_at is null`)).toBe(1)
       expect(await count(`users where phone = '${OWN_PHONE}'`)).toBe(1)
+    })
+  })
+
+  it('keeps the own logo, and own products whose barcodes begin like those of generated ones', async () => {
+    await inDemo(async (shop) => {
+      const { dataDir } = shop.deps.env
+      const owner = shop.visitor()
+      await owner.signIn(ACCOUNTS[0].phone, DEMO_PASSWORD)
+      const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: 'green' } })
+        .png()
+        .toBuffer()
+      const { body } = await postFiles(owner, '/admin/uploads/images', [{ bytes, name: 'logo.png', type: 'image/png' }])
+      const { image_id } = body as unknown as { image_id: number }
+      const { values, settingsHash } = await readPart(db, 'shop')
+      expect((await owner.post('/admin/settings/shop', { ...values, logo: { image_id }, settingsHash })).status).toBe(200)
+      const own = await buildProduct(db, { category_id: 3, barcode: '2100000000012' })
+      const files = await readdir(path.join(dataDir, 'uploads'))
+      const { token } = (await readSettings(db)).logo!.picture
+      await clearDemo(db, { uploads: openUploads(uploadsFolder(dataDir)), now: new Date(), allOrders: false })
+      expect([await count('products'), await count(`products where id = ${own.id} and visible`)]).toEqual([1, 1])
+      expect(await count(`images where id = ${image_id}`)).toBe(1)
+      expect((await readSettings(db)).logo?.picture.token).toBe(token)
+      const ofLogo = files.filter((name) => name.startsWith(token))
+      expect(ofLogo.length).toBeGreaterThan(0)
+      expect(await readdir(path.join(dataDir, 'uploads'))).toEqual(expect.arrayContaining(ofLogo))
     })
   })
 

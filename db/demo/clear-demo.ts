@@ -10,6 +10,7 @@ import { dhakaDate } from '#lib/format/time.ts'
 import { withoutTimeouts } from '../long-transaction.ts'
 import { CATTLE } from './cattle.ts'
 import { deleteWithDependents, isReferenced } from './dependents.ts'
+import { IS_GENERATED } from './generated.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { findPublishedAccounts, PUBLISHED_EMAILS, PUBLISHED_PHONES } from './published-accounts.ts'
 import { SEED_LOCK, videoName } from './seed-demo.ts'
@@ -120,7 +121,7 @@ async function releaseStock(tx: Db): Promise<void> {
 
 /** Deletes demo products and generated bulk products. Archives those that a remaining order refers to. */
 async function removeProducts(tx: Db, seededAt: Date, now: Date): Promise<{ removed: number; archived: number }> {
-  const isDemo = sql`(created_at < ${endOf(seededAt)} or barcode ~ '^21[0-9]{11}$')`
+  const isDemo = sql`(created_at < ${endOf(seededAt)} or ${IS_GENERATED})`
   // Manual stock changes belong to no order.
   await sql`delete from stock_movements where order_id is null and product_id in (
     select id from products p where ${isDemo} and not exists (select 1 from order_lines l where l.product_id = p.id))`.execute(tx)
@@ -180,10 +181,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Deletes illustrations that no row refers to. */
+/** Deletes illustrations that no row refers to, and no setting: the owner's logo is shown whole like them. */
 async function removePictures(tx: Db): Promise<Picture[]> {
   const { rows } = await sql<Picture>`
-    delete from images "row" where is_illustration and not ${await isReferenced(tx, 'images')} returning token, widths`.execute(tx)
+    delete from images "row" where is_illustration and not ${await isReferenced(tx, 'images')}
+      and not exists (select 1 from settings s where s.value::text like '%' || "row".token || '%') returning token, widths`.execute(tx)
   return rows
 }
 
