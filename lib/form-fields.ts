@@ -160,3 +160,9 @@ export const idParams = z.object({ id: idText })
 export const shortIdParams = z.object({
   id: z.string().regex(SHORT_ID_DIGITS).transform(Number),
 })
+
+/** The key of an order from the link of an SMS, for `mayOpenOrder`. */
+export const viewKeyField = z.string().max(100)
+
+/** The query of a call about an order: its key, where the page was opened by one. */
+export const viewKeyQuery = z.object({ key: viewKeyField.optional() })

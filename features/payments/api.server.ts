@@ -6,7 +6,7 @@ import { gatewayCallbacks } from '#features/payments/callback-routes.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } from '#features/payments/queries.server.ts'
-import { idText, takaField } from '#lib/form-fields.ts'
+import { idText, takaField, viewKeyQuery } from '#lib/form-fields.ts'
 import { paymentStatus } from './payment-status.ts'
 import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
 
@@ -17,8 +17,7 @@ export type SeeOrder = (
   permission: 'orders.read' | 'orders.write',
 ) => boolean | Promise<boolean>
 
-/** `key`: the key of a signed link, which the access rule checks. */
-const statusQuery = z.object({ order: idText, key: z.string().max(100).optional() })
+const statusQuery = viewKeyQuery.extend({ order: idText })
 
 /** `due_amount`: the amount due that the payer saw, to pay the rest of an order whose promised payment has come. */
 const payBody = z

@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type AttemptLimit, countAttempt } from '#features/auth/attempts.server.ts'
 import {
   discardPicture,
@@ -15,7 +15,7 @@ import { KeyedLimit } from '#lib/async/keyed-limit.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Picture } from '#lib/files/picture.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
-import { idParams } from '#lib/form-fields.ts'
+import { idParams, viewKeyQuery } from '#lib/form-fields.ts'
 import { issueMessageKey } from '#lib/form-messages.ts'
 import { UPLOAD_TIMEOUT_MS } from '#lib/http/upload-timeout.ts'
 import { type MessageKey, textByKey, translate } from '#lib/i18n/translate.ts'
@@ -57,7 +57,7 @@ export function reviewsApi(deps: ReviewsDeps): FastifyPluginAsyncZod {
           summary: 'Review a product of a delivered order (multipart: product_id, rating, body, keep, then up to three pictures)',
           consumes: ['multipart/form-data'],
           params: idParams,
-          querystring: z.object({ key: z.string().max(100).optional() }),
+          querystring: viewKeyQuery,
         },
       },
       async (request, reply) => {

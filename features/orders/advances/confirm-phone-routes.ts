@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import type { AuthResponder } from '#features/auth/http/auth-responder.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
-import { emptyBody, idParams } from '#lib/form-fields.ts'
+import { emptyBody, idParams, viewKeyQuery } from '#lib/form-fields.ts'
 import { canSeeOrder } from '../order-access.server.ts'
 import { extendVerifiedOrder, findExtendableOrder } from './confirm-phone.server.ts'
 
@@ -19,7 +18,7 @@ export function confirmPhoneRoutes(responder: AuthResponder): FastifyPluginAsync
           tags: ['orders'],
           summary: 'Send a code to the phone of an order that waits for an advance sent by hand',
           params: idParams,
-          querystring: z.object({ key: z.string().max(100).optional() }),
+          querystring: viewKeyQuery,
           body: emptyBody,
         },
       },

@@ -8,7 +8,7 @@ import { startPayment, type StartResult } from '#features/payments/commands/star
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { findPayableOrder, listAttempts } from '#features/payments/queries.server.ts'
-import { idParams, textField } from '#lib/form-fields.ts'
+import { idParams, textField, viewKeyField } from '#lib/form-fields.ts'
 import { ORDER_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
@@ -32,7 +32,7 @@ const advanceBody = z.object({
   transaction_id: z.string().max(100),
   sender: textField().default(''),
   amount: jsonTaka.nullish(),
-  key: z.string().max(100).nullish(),
+  key: viewKeyField.nullish(),
 })
 
 /** Routes that place orders and report advances sent by hand. */

@@ -3,15 +3,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { staffMay } from '#features/auth/staff-access.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
-import { emptyBody, idParams } from '#lib/form-fields.ts'
+import { emptyBody, idParams, viewKeyQuery } from '#lib/form-fields.ts'
 import { listReorderProducts } from '../history/reorder.server.ts'
 import { cancelForCart, changePaymentMethod, type ChangeError, type ChangeRequest } from './change-payment.server.ts'
 import { findOrderForVisitor } from '../queries.server.ts'
 
 type Deps = Parameters<typeof cancelForCart>[0]
 
-/** `key`: the view key from a link in an SMS. */
-const query = z.object({ key: z.string().max(100).optional() })
 const methodBody = z.strictObject({ method: z.enum(['advance', 'cash_on_delivery']) })
 const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
 
@@ -31,7 +29,7 @@ export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
           tags: ['orders'],
           summary: 'Change an unpaid order to an advance by hand or to cash on delivery',
           params: idParams,
-          querystring: query,
+          querystring: viewKeyQuery,
           body: methodBody,
         },
       },
@@ -51,7 +49,7 @@ export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
           tags: ['orders'],
           summary: 'Move the products of an unpaid or ended order back to the cart; an unpaid order is cancelled with it',
           params: idParams,
-          querystring: query,
+          querystring: viewKeyQuery,
           body: emptyBody,
         },
       },
