@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Combobox } from '#components/combobox.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { SearchResultJson } from '#features/catalog/types.ts'
@@ -26,12 +27,16 @@ export const nameOf = ({ name, tag_number, id }: SearchResultJson, lang: Lang) =
 export function ProductPicker({ id, value, error, onType, onChoose }: ProductPickerProps) {
   const { t, lang } = useI18n()
   const { search, found, noneText } = useProductSearch()
+  const latest = useRef('')
 
   async function change(text: string) {
+    latest.current = text
     onType(text)
     const chosen = found.find((one) => nameOf(one, lang) === text)
     if (!chosen) return search(text)
     const answer = await call<ProductDetailJson>(`/api/products/${chosen.id}`)
+    // Another product was chosen, or typed, while this answer was on its way.
+    if (latest.current !== text) return
     if (answer.ok) return onChoose(answer.body, text)
     onType('')
     showToast(t('admin-orders.product-failed', { name: text }), { kind: 'error' })
