@@ -14,7 +14,7 @@ it.each([
   ['one that allows it', { writeText: async () => {} }, 'Copied.'],
   ['a page without https', undefined, 'Not copied. Select the password and copy it.'],
 ])('a password is copied in %s', async (_where, clipboard, text) => {
-  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(clipboard as Clipboard)
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(clipboard as unknown as Clipboard)
   renderInPage(<PasswordOnce name="Rahim" password="one-two" close={() => {}} />)
   fireEvent.click(screen.getByRole('button', { name: 'Copy' }))
   await expect.poll(() => pendingToasts().at(-1)?.text).toBe(text)

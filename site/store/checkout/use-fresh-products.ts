@@ -20,6 +20,7 @@ export function useFreshProducts(ids: readonly number[], active: boolean) {
   const known = useRef(fresh)
   const running = useRef(false)
   const reloadAll = useRef(false)
+  const latest = useRef<{ key: string; refresh: () => Promise<void> }>(null)
   const key = ids.join(',')
 
   const refresh = useCallback(async () => {
@@ -31,15 +32,14 @@ export function useFreshProducts(ids: readonly number[], active: boolean) {
     const next = await readFresh(known.current, productIds, lang, isFull).finally(() => {
       running.current = false
     })
-    const isOutdated = reloadAll.current || key !== latest.current.key
+    const isOutdated = reloadAll.current || key !== latest.current?.key
     setFailed(next === null)
     if (next === null) reloadAll.current ||= isFull
     else setFresh((known.current = next))
     // The cart changed, or an order was rejected, while the answer was on its way: the shopper would wait for the next refresh.
-    if (isOutdated) void latest.current.refresh()
+    if (isOutdated) void latest.current?.refresh()
   }, [key, lang])
-  const latest = useRef({ key, refresh })
-  latest.current = { key, refresh }
+  useEffect(() => void (latest.current = { key, refresh }), [key, refresh])
 
   useEffect(() => {
     if (!active) return
