@@ -124,7 +124,7 @@ function useResend(first: SmsJson[]) {
       return
     const written = await adminPost(`/admin/sms/${sms.id}/resend`, {})
     if (!written.ok) return showFailure(written, t)
-    setAgain(new Set([...again, sms.id]))
+    setAgain((now) => new Set([...now, sms.id]))
     showToast(t('sms.resend.done'))
   }
   const rows = first.map((sms) => (again.has(sms.id) ? { ...sms, state: 'queued' as const, failure: null } : sms))
