@@ -862,6 +862,25 @@ AS $function$
     '০১২৩৪৫৬৭৮৯', '0123456789')
 $function$;
 
+-- Adds the movements that the orders of a product lack, because it was not counted when they changed. The stock stays. The product must be locked.
+CREATE OR REPLACE FUNCTION public.record_uncounted_movements(for_product bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into stock_movements (product_id, order_id, delta_milli, reason, at)
+  select for_product, m.order_id, m.milli, case when m.milli < 0 then 'ordered' else 'freed' end, case when m.milli < 0 then o.placed_at else now() end
+  from (
+    select order_id, -sum(milli)::bigint as milli from (
+      select l.order_id, l.quantity_milli - coalesce((select sum(b.quantity_milli) from pos_returns r join pos_return_lines b on b.return_id = r.id
+        where r.order_id = l.order_id and b.product_id = l.product_id), 0) as milli
+      from order_lines l join orders s on s.id = l.order_id where l.product_id = for_product and s.status not in ('cancelled', 'returned')
+      union all
+      select order_id, delta_milli from stock_movements where product_id = for_product and order_id is not null) held
+    group by order_id) m
+  join orders o on o.id = m.order_id
+  where m.milli <> 0 order by m.order_id
+$function$;
+
 -- Records the use of a coupon by an order. Answers why it is not possible; null when it was recorded.
 CREATE OR REPLACE FUNCTION public.redeem_coupon(for_order bigint, coupon jsonb)
  RETURNS text

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { withoutTimeouts } from '../long-transaction.ts'
@@ -21,9 +21,19 @@ export async function completeDemo(db: Db, publicUrl: string): Promise<boolean> 
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
     await sql`update order_events e set actor_id = (select id from users where role = 'manager' order by id limit 1) from orders o
       where o.id = e.order_id and ${orders} and e.actor = 'staff' and e.actor_id is null`.execute(tx)
+    await releaseAnimals(tx, orders)
     await addTraces(tx, { orders, today: dhakaDate(new Date()), publicUrl })
     await sql`update products set status = 'out-of-stock', version = version + 1
       where not is_unique and stock_milli = 0 and status <> 'out-of-stock'`.execute(tx)
   })
   return true
+}
+
+/** Orders without stock movements gave nothing back when they ended: their animals stayed sold. */
+async function releaseAnimals(tx: Db, orders: RawBuilder<unknown>): Promise<void> {
+  const ended = sql`animal_holds h join orders o on o.id = h.order_id where ${orders} and o.status in ('cancelled', 'returned')`
+  await sql`insert into stock_movements (product_id, order_id, delta_milli, reason, at)
+    select h.product_id, o.id, -1000, 'ordered', o.placed_at from ${ended}`.execute(tx)
+  await sql`select move_stock((select jsonb_agg(jsonb_build_object('product_id', h.product_id, 'order_id', o.id, 'delta_milli', 1000, 'reason', 'freed',
+    'movement', case o.status when 'cancelled' then 'release' else 'return' end)) from ${ended}))`.execute(tx)
 }

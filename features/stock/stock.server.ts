@@ -193,12 +193,26 @@ export async function writeOffAnimals(tx: Db, ids: readonly number[]): Promise<v
   )
 }
 
-/** Sets the stock of a product in thousandths; null ends tracking. The status follows (`statusOfCount`). The product must be locked. */
+/**
+ * Locks the orders of an uncounted product that may still change. `setStock` reads what they hold when it begins to count. Call it before the
+ * product is locked.
+ */
+export async function lockOrdersOfUncounted(tx: Db, id: number): Promise<void> {
+  await sql`select 1 from orders where id in (
+      select l.order_id from products p join order_lines l on l.product_id = p.id where p.id = ${id} and p.stock_milli is null)
+      and status in ('placed', 'processing', 'on_delivery', 'delivered') order by id for update`.execute(tx)
+}
+
+/**
+ * Sets the stock of a product in thousandths; null ends tracking. The status follows (`statusOfCount`). Where tracking begins, its orders get
+ * the movements of the time without. The product must be locked.
+ */
 export async function setStock(
   tx: Db,
   id: number,
   { from, to, reason }: { from: number | null; to: number | null; reason: 'counted' | 'received' },
 ): Promise<void> {
+  if (from === null && to !== null) await sql`select record_uncounted_movements(${id})`.execute(tx)
   await moveProducts(tx, [{ product_id: id, movement: 'count', delta_milli: (to ?? 0) - (from ?? 0), reason, count_milli: to }])
 }
 

@@ -1,5 +1,10 @@
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
+import { completeDemo } from '#db/demo/complete-demo.ts'
+import { findBroken } from '#db/invariants/find-broken.ts'
+import { LEDGER_INVARIANTS } from '#db/invariants/ledger-invariants.ts'
+import { ORDER_INVARIANTS } from '#db/invariants/order-invariants.ts'
+import { openDb } from '#lib/db/db.server.ts'
 import { newDatabase } from '#test/db.ts'
 import { migrate } from '#server/migrate.ts'
 import { fillWithRelease, readRelease } from './release-0-1-0.ts'
@@ -41,8 +46,26 @@ it('upgrades with all sums and all rows', async () => {
   for (const [table, { rows }] of Object.entries(tables)) if (!EMPTIED_TABLES.includes(table)) counts[table] = rows.length
   const found: Record<string, number> = {}
   for (const table of Object.keys(counts)) found[table] = Number((await query(`select count(*) from "${RENAMED[table] ?? table}"`))[0]?.[0])
-  // Migrations add the user of sales without a phone, and the refund limits of cashiers under their new key.
-  expect(found).toEqual({ ...counts, users: counts.users! + 1, settings: counts.settings! + 1 })
+  const [[added] = []] = await query(
+    'select count(*)::int from stock_movements m join orders o on o.id = m.order_id where m.at = o.placed_at',
+  )
+  // Migrations add the user of sales without a phone, the refund limits of cashiers under their new key, and movements of the demo's orders.
+  expect(found).toEqual({
+    ...counts,
+    users: counts.users! + 1,
+    settings: counts.settings! + 1,
+    stock_movements: counts.stock_movements! + Number(added),
+  })
   const limits = (key: string) => query(`select value from settings where key = '${key}'`)
   expect(await limits('pos_return')).toEqual(await limits('till_return'))
+})
+
+it('breaks no rule of the check after the next start of its demo', async () => {
+  const { db, close } = openDb(database.url, { max: 1 })
+  try {
+    expect(await completeDemo(db, 'http://127.0.0.1')).toBe(true)
+    expect(await findBroken(db, { ...ORDER_INVARIANTS, ...LEDGER_INVARIANTS })).toEqual({})
+  } finally {
+    await close()
+  }
 })

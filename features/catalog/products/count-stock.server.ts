@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { MAX_STOCK_MILLI, statusOfCount } from '#features/stock/rules.ts'
-import { setStock } from '#features/stock/stock.server.ts'
+import { lockOrdersOfUncounted, setStock } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { findProductRecord, type ProductDetails } from './product-editor-queries.server.ts'
@@ -25,6 +25,7 @@ export type StockResult =
  */
 export function countStock(db: Db, actor: Actor, id: number, input: StockInput): Promise<StockResult> {
   return inTransaction(db, async (tx): Promise<StockResult> => {
+    if (input.kind !== 'uncounted') await lockOrdersOfUncounted(tx, id)
     const was = await tx
       .selectFrom('products')
       .select(['is_unique', 'stock_milli', 'status'])
