@@ -18,6 +18,9 @@ export type Movement = (typeof MOVEMENTS)[number]
 /** The largest count of a product. */
 export const MAX_STOCK_MILLI = 1_000_000_000_000
 
+/** The first count of a product with 200,000 orders takes some seconds. The limit of the server, and of the page that waits for it. */
+export const COUNT_WAIT_MS = 60_000
+
 export interface ProductState {
   status: ProductStatus
   holdReason: HoldReason | null

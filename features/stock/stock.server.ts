@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
-import type { Movement } from './rules.ts'
+import { COUNT_WAIT_MS, type Movement } from './rules.ts'
 
 /** A product that cannot be reserved: not for sale, or less in stock than ordered. */
 export interface MissingProduct {
@@ -212,7 +212,10 @@ export async function setStock(
   id: number,
   { from, to, reason }: { from: number | null; to: number | null; reason: 'counted' | 'received' },
 ): Promise<void> {
-  if (from === null && to !== null) await sql`select record_uncounted_movements(${id})`.execute(tx)
+  if (from === null && to !== null) {
+    await sql`select set_config('statement_timeout', ${String(COUNT_WAIT_MS)}, true)`.execute(tx)
+    await sql`select record_uncounted_movements(${id})`.execute(tx)
+  }
   await moveProducts(tx, [{ product_id: id, movement: 'count', delta_milli: (to ?? 0) - (from ?? 0), reason, count_milli: to }])
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { MAX_CSV_BYTES } from '#features/catalog/limits.ts'
+import { COUNT_WAIT_MS } from '#features/stock/rules.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
@@ -174,7 +175,10 @@ function stockRoute({ db }: ProductsApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/products/:id/stock',
-      { config: write, schema: { tags, summary: 'Record received or counted stock', params: idParams, body: stockBody } },
+      {
+        config: { ...write, timeoutMs: COUNT_WAIT_MS },
+        schema: { tags, summary: 'Record received or counted stock', params: idParams, body: stockBody },
+      },
       async ({ staff, params, body, viewer }, reply) => {
         const counted = await countStock(db, staff, params.id, body)
         if (counted.ok) return { product: counted.product, movements: await listMovements(db, params.id) }

@@ -8,6 +8,7 @@ import { localizeDigits, formatNumber, formatQuantity } from '#lib/format/number
 import { formatDateTime } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { COUNT_WAIT_MS } from '#features/stock/rules.ts'
 import { stockBody } from '#features/catalog/products/forms.ts'
 import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
 import { FormSection } from '../ui/form.tsx'
@@ -112,6 +113,7 @@ function StockForm({
     const answer = await call<Partial<Entered & ErrorResponse>>(`/admin/products/${product.id}/stock`, {
       method: 'POST',
       body: { ...input, lastEntryId },
+      timeoutMs: COUNT_WAIT_MS,
     })
     setBusy(false)
     const result = answer.body
