@@ -109,6 +109,12 @@ it('docs/operations.md gives PostgreSQL settings that exist', async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
+it('Caddy and nginx show the same page while no process answers, in both languages', () => {
+  const pages = [/respond @down "([^"]+)" 503/.exec(read('ops/Caddyfile')), /return 503 "([^"]+)"/.exec(read('ops/nginx.conf'))]
+  expect(pages[0]![1]).toBe(pages[1]![1])
+  for (const lang of ['bn', 'en']) expect(pages[0]![1]).toContain(`lang='${lang}'`)
+})
+
 it('backups of the units and of compose go where the retention applies, as the nightly ones', () => {
   const units = ['khamar.service', 'khamar@.service', 'khamar-backup.service'].map((name) => read(`ops/${name}`))
   for (const unit of units) {
