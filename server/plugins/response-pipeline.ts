@@ -39,7 +39,7 @@ export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void
     }
     const key = keyOf(request)
     if (key === null) start()
-    else void shareRendering(request, reply, deps, key).then((isSent) => isSent || start())
+    else void shareRendering(request, reply, deps, key).then((isSent) => isSent || start(), done)
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
