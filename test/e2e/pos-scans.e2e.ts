@@ -17,7 +17,7 @@ const lines = (page: Page) => page.locator('#quick-order [data-lines] li').count
 /** A barcode of its own for each try of a test. */
 const newBarcode = () => `89${randomInt(1e10, 1e11)}`
 
-/** A product that only the server knows: it was created after the device had loaded the catalog. */
+/** A product that only the server knows. Create it right before the scan: a device on a busy machine loads the catalog again. */
 const newProduct = (barcode: string) => buildProduct(db, { name_en: `New ${barcode}`, price_poisha: 10_000, stock_milli: 500_000, barcode })
 
 /** The scripts of the page come from the network from now on. */
@@ -90,7 +90,6 @@ test('a scan while the order is placed is rejected with a message, and the order
 test('a sale is not placed while a scanned code is looked up, and what is found after it left is announced', async () => {
   const { page, context } = await openOfflinePos()
   const [barcode, phone] = [newBarcode(), newPhone()]
-  const { name_en } = await newProduct(barcode)
   const release = Promise.withResolvers<void>()
   await context.route('**/api/product/search*', async (route) => {
     await release.promise
@@ -99,6 +98,7 @@ test('a sale is not placed while a scanned code is looked up, and what is found 
   await enter(page, phone)
   await unlocked(page)
   await page.locator('#pos-search').focus()
+  const { name_en } = await newProduct(barcode)
   await scan(page, barcode)
   await place(page)
   await page.getByText(t('pos.looking-up')).waitFor()
