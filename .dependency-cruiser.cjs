@@ -9,7 +9,8 @@ const FEATURES = {
   audit: [],
   backup: [],
   jobs: [],
-  stock: [],
+  // The status conditions import nothing of stock.
+  stock: ['orders/status-conditions[.]server[.]ts'],
   ledger: [],
   settings: [],
   // The status conditions import nothing of messages.

@@ -1,6 +1,7 @@
 // Writes every movement of stock: reserve, release, sell, return, count. SQL `move_stock` does the writing; SQL `insert_orders` reserves for
 // new orders. The rules are in rules.ts. Lock order: orders, then products by ascending id.
 import { type RawBuilder, sql } from 'kysely'
+import { IS_EDITABLE, IS_TO_SEND } from '#features/orders/status-conditions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import { COUNT_WAIT_MS, type Movement } from './rules.ts'
@@ -66,11 +67,11 @@ export async function lockProductsWithOrders(tx: Db, dates: readonly DeliveryDat
 
 /** The orders, still to be sent, whose delivery dates follow those of the products: as trigger `products_delivery` finds them. */
 function ordersToUpdate(dates: readonly DeliveryDate[]): RawBuilder<{ id: number }> {
-  return sql`select id from orders where id in (
+  return sql`select id from orders o where id in (
       select l.order_id from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as n(id bigint, day date)
       join products p on p.id = n.id and p.delivery_on is distinct from n.day join order_lines l on l.product_id = p.id
       where p.is_unique or l.delivery_on > ${DHAKA_TODAY})
-      and status in ('placed', 'processing')`
+      and ${IS_TO_SEND}`
 }
 
 /**
@@ -194,13 +195,13 @@ export async function writeOffAnimals(tx: Db, ids: readonly number[]): Promise<v
 }
 
 /**
- * Locks the orders of an uncounted product that may still change. `setStock` reads what they hold when it begins to count. Call it before the
+ * Locks the orders of an uncounted product that may be edited. `setStock` reads what they hold when it begins to count. Call it before the
  * product is locked.
  */
 export async function lockOrdersOfUncounted(tx: Db, id: number): Promise<void> {
-  await sql`select 1 from orders where id in (
+  await sql`select 1 from orders o where id in (
       select l.order_id from products p join order_lines l on l.product_id = p.id where p.id = ${id} and p.stock_milli is null)
-      and status in ('placed', 'processing', 'on_delivery', 'delivered') order by id for update`.execute(tx)
+      and ${IS_EDITABLE} order by id for update`.execute(tx)
 }
 
 /**
