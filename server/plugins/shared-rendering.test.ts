@@ -87,6 +87,21 @@ it('a visitor who leaves does not leave the others waiting', async () => {
   }
 })
 
+it('a request for the headers alone leaves the page whole for those who wait for it', async () => {
+  await rename('Black ox')
+  const go = await holdProducts()
+  const head = fetch(new URL(page, shop.deps.env.publicUrl), { method: 'HEAD', headers: { accept: 'text/html' } })
+  await untilLockWait(db)
+  const others = [visit(), visit()]
+  await sleep(50)
+  await go()
+  expect((await head).status).toBe(200)
+  for (const { status, text } of [...(await Promise.all(others)), await visit()]) {
+    expect(status).toBe(200)
+    expect(text).toContain('Black ox')
+  }
+})
+
 it('what is not stored is sent to everyone', async () => {
   const visits = Array.from({ length: 12 }, () => shop.visitor().get('/product/999999', { accept: 'text/html' }))
   for (const { status } of await Promise.all(visits)) expect(status).toBe(404)
