@@ -46,9 +46,9 @@ export async function addOrders(
   await addTraces(tx, { orders: sql`true`, today: dhakaDate(now), publicUrl })
 }
 
-/** An afternoon hour of its day; for today, some minutes ago. */
+/** An afternoon hour of its day; for today, some minutes ago, the last order latest. */
 function momentOf({ daysAgo }: DemoOrder, i: number, now: Date): Date {
-  if (daysAgo === 0) return new Date(now.getTime() - (20 + i) * 60_000)
+  if (daysAgo === 0) return new Date(now.getTime() - (20 + ORDERS.length - i) * 60_000)
   return dhakaInstant(addDays(dhakaDate(now), -daysAgo), `1${4 + (i % 4)}:2${i % 10}`)
 }
 

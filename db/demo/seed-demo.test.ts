@@ -49,6 +49,11 @@ describe('two processes fill an empty shop at the same time', () => {
     expect(await count(`sms_outbox where state <> 'submitted' or created_at > '2026-03-02T20:00:00Z'`)).toBe(0)
   })
 
+  test('a later order has a higher number', async () => {
+    const { rows } = await sql<{ id: number }>`select id from orders order by placed_at, id`.execute(db)
+    expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((one, other) => one - other))
+  })
+
   test('staff changed orders in the daytime, each step after the one before, none in the future', async () => {
     const late = `extract(hour from at at time zone 'Asia/Dhaka') not between 9 and 22`
     const early = `at < lag(at) over (partition by order_id order by id)`
