@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StaffRole } from '#features/auth/permissions.ts'
 import { AppRoot } from '#page/page-context.tsx'
 import { cleanUpAfterEach, PAGE } from '../admin/ui/testing.tsx'
@@ -10,6 +10,9 @@ cleanUpAfterEach()
 
 const NO_SHIFT = { registers: [], isOpen: false, shiftId: null, openSince: null } as unknown as Props
 const POS = '/admin/quick-orders'
+
+beforeEach(() => void vi.stubGlobal('isSecureContext', true))
+afterEach(() => void vi.unstubAllGlobals())
 
 it.each<[StaffRole, string[]]>([
   ['manager', [`${POS}/sales`, `${POS}/shifts`, `${POS}/code`]],
@@ -23,4 +26,14 @@ it.each<[StaffRole, string[]]>([
   )
   const shown = screen.getAllByRole('link').map((link) => link.getAttribute('href')!)
   expect(shown.filter((href) => href.startsWith(`${POS}/`))).toEqual(pages)
+})
+
+it('over plain http the page says that it needs https', () => {
+  vi.stubGlobal('isSecureContext', false)
+  render(
+    <AppRoot shell={{ ...PAGE, path: POS, user: { id: 1, name: 'Rahim', role: 'cashier' } }}>
+      <Page {...NO_SHIFT} isOpen shiftId={1} />
+    </AppRoot>,
+  )
+  expect(screen.getByRole('alert').textContent).toMatch(/only on https pages/)
 })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
 import type { PosTerms } from '#features/pos/pos-terms.ts'
@@ -38,20 +39,34 @@ export function Page({ registers, isOpen, shiftId, ...more }: Props) {
   return (
     <FullScreenLayout title={t('pos.title')} actions={canSell ? <PosActions isOpen={isOpen} /> : null}>
       <div id="quick-order" className="lg:h-full">
-        {isOpen && canSell ? (
-          <PosSale {...more} cashier={cashier} />
-        ) : canSell ? (
-          <OpenShift registers={registers} />
-        ) : (
-          <section className="mx-auto mt-8 max-w-md space-y-4 rounded-card border border-line bg-milk p-6">
+        {!canSell ? (
+          <Notice>
             <p>{t('pos.only-look')}</p>
             <ButtonLink href="/admin/quick-orders/shifts">{t('pos.shifts')}</ButtonLink>
-          </section>
+          </Notice>
+        ) : !isSecurePage() ? (
+          <Notice>
+            <p role="alert">{t('pos.insecure')}</p>
+          </Notice>
+        ) : isOpen ? (
+          <PosSale {...more} cashier={cashier} />
+        ) : (
+          <OpenShift registers={registers} />
         )}
       </div>
     </FullScreenLayout>
   )
 }
+
+function Notice({ children }: { children: ReactNode }) {
+  return <section className="mx-auto mt-8 max-w-md space-y-4 rounded-card border border-line bg-milk p-6">{children}</section>
+}
+
+/**
+ * Whether the browser has what stores and sends the sales of this device: without https it lacks Web Locks. The sale cannot be hydrated
+ * there, so React discards the server's page.
+ */
+const isSecurePage = () => typeof window === 'undefined' || isSecureContext
 
 function PosActions({ isOpen }: { isOpen: boolean }) {
   return (

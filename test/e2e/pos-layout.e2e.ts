@@ -185,3 +185,16 @@ test('on a phone the bar stands at the bottom, and the last field can be scrolle
   await expect.poll(() => hidden(page, ['#pos-discount'])).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
+
+test('over plain http the POS says that it needs https, also while a shift is open', async () => {
+  const { page, expectProblem } = await admin(CASHIER)
+  // React discards the server's page.
+  expectProblem(/React error #418/)
+  await openPos(page)
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'isSecureContext', { value: false })
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined })
+  })
+  await go(page, '/admin/quick-orders')
+  await page.getByRole('alert').getByText('The POS works only on https pages').waitFor()
+})

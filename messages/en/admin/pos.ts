@@ -72,6 +72,8 @@ export const pos = {
   'pos.looking-up': 'A scanned product is still being looked up. Place the sale again in a moment.',
   'pos.found-late': (p: { name: string }) => `${p.name} was found after the sale was placed. Not added; scan it again.`,
   'pos.placed': 'Order placed successfully!',
+  'pos.insecure':
+    'The POS works only on https pages, or on the shop’s own machine at localhost: elsewhere the browser cannot store the sales. Open the POS over https.',
   'pos.camera': 'Scan with the camera',
   'pos.camera-picture': 'Camera view',
   'pos.camera-wait': 'Please wait…',
