@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { acceptCode, type LastScan } from '#features/pos/camera-rules.ts'
 
-export type CameraProblem = 'insecure' | 'denied' | 'none' | 'busy' | 'reader'
+export type CameraProblem = 'denied' | 'none' | 'busy' | 'reader'
 
 const BETWEEN_PICTURES = 80
 const PROBLEM_OF: Record<string, CameraProblem> = {
@@ -58,8 +58,6 @@ async function watch(
   signal: AbortSignal,
   callbacks: CameraCallbacks,
 ): Promise<CameraProblem | null> {
-  // Browsers expose the camera in secure contexts only.
-  if (!navigator.mediaDevices) return 'insecure'
   const loading = import('./barcode-reader.ts').then(({ barcodeReader }) => barcodeReader()).catch(() => null)
   const stream = await navigator.mediaDevices.getUserMedia(BACK).catch((error: unknown) => PROBLEM_OF[(error as Error).name] ?? 'busy')
   if (typeof stream === 'string') return stream

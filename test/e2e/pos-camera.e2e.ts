@@ -109,9 +109,6 @@ test('without leave, without a camera, and where none may be asked for: said, an
       .waitFor({ state: 'detached' })
       .catch(() => undefined)
   }
-  await page.evaluate(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }))
-  await cameraButton(page, 'bn').click()
-  await dialog(page).getByText(t('pos.camera-insecure')).waitFor()
 })
 
 test('what reads the codes cannot be loaded: said', async () => {

@@ -72,8 +72,7 @@ export const pos = {
   'pos.looking-up': 'A scanned product is still being looked up. Place the sale again in a moment.',
   'pos.found-late': (p: { name: string }) => `${p.name} was found after the sale was placed. Not added; scan it again.`,
   'pos.placed': 'Order placed successfully!',
-  'pos.insecure':
-    'The POS works only on https pages, or on the shop’s own machine at localhost: elsewhere the browser cannot store the sales. Open the POS over https.',
+  'pos.insecure': 'The POS works only on https pages, or at localhost: elsewhere the browser cannot store sales. Open it over https.',
   'pos.camera': 'Scan with the camera',
   'pos.camera-picture': 'Camera view',
   'pos.camera-wait': 'Please wait…',
@@ -82,7 +81,6 @@ export const pos = {
   'pos.camera-added': (p: { name: string }) => `Added: ${p.name}`,
   'pos.camera-light-on': 'Light on',
   'pos.camera-light-off': 'Light off',
-  'pos.camera-insecure': 'The camera works only on https pages. Open the POS over https, or type the number.',
   'pos.camera-denied': 'Camera access is blocked. Allow it in the site settings (icon left of the address) and try again.',
   'pos.camera-none': 'No camera found. Use a scanner or type the number.',
   'pos.camera-busy': 'The camera didn’t start. Close other apps that use it and try again.',
