@@ -106,12 +106,12 @@ CREATE OR REPLACE FUNCTION public.amount_received(o orders)
  IMMUTABLE PARALLEL SAFE
 RETURN ((((o).ledger_balance_poisha + (o).settlement_poisha) + (o).fee_poisha) - (o).written_off_poisha);
 
--- The most that may be paid back: money received less fees kept and overpayments written off.
+-- The most that may be paid back: money received less fees kept; while an overpayment is written off, the refund that is still due.
 CREATE OR REPLACE FUNCTION public.amount_refundable(o orders)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (((o).ledger_balance_poisha + (o).settlement_poisha) - GREATEST((o).written_off_poisha, (0)::bigint));
+RETURN CASE WHEN ((o).written_off_poisha < 0) THEN GREATEST((- amount_due(o)), (0)::bigint) ELSE (((o).ledger_balance_poisha + (o).settlement_poisha) - (o).written_off_poisha) END;
 
 -- After a phone was changed or an account merged: the opt-out from campaigns holds for the new phone too.
 CREATE OR REPLACE FUNCTION public.carry_sms_opt_out()

@@ -28,7 +28,7 @@ export const PRICE_KINDS: readonly LedgerKind[] = ['settlement', 'return', ...AD
 /**
  * `payablePoisha`: the amount to pay when ordering, at most the total after weighings and returns. `paidPoisha`: money received less refunds.
  * `duePoisha`: the amount due (SQL `amount_due`), negative when a refund is due. `refundablePoisha`: the most that may be paid back (SQL
- * `amount_refundable`): money received without fees retained and overpayments written off. `feePoisha` and `writtenOffPoisha`: the sums of both
+ * `amount_refundable`): money received without fees retained; while an overpayment is written off, the refund due. `feePoisha` and `writtenOffPoisha`: the sums of both
  * kinds; a write-off below zero retained an overpayment.
  */
 export interface OrderMoney {

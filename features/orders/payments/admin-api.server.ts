@@ -175,6 +175,7 @@ function replyLedgerError(reply: FastifyReply, reason: Exclude<(LedgerResult & {
       return replyFieldErrors(reply, { amount: [t('pos.more-than-there-is')] })
     case 'nothing-paid':
     case 'more-than-paid':
+    case 'overpayment-written-off':
       return replyFieldErrors(reply, { amount: [t(`admin-orders.${reason}`)] })
   }
 }

@@ -9,6 +9,7 @@ import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { isStorable } from '#lib/format/text.ts'
 import { type GatewayRefundError, refundThroughGateway, resolveRefund, type ResolveResult } from './gateway-refund.server.ts'
+import type { RefundLimitError } from './ledger-rules.ts'
 import { replyFieldErrors } from '../field-errors.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
 
@@ -122,7 +123,7 @@ function refundApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
 
 type Reply = FastifyReply | Promise<FastifyReply>
 
-type FieldText = 'admin-orders.reason-required' | 'admin-orders.more-than-paid' | 'refunds.more-than-left' | 'refunds.bad-reference'
+type FieldText = 'admin-orders.reason-required' | `admin-orders.${RefundLimitError}` | 'refunds.more-than-left' | 'refunds.bad-reference'
 
 function replyFieldError(reply: FastifyReply, field: string, key: FieldText): Reply {
   return replyFieldErrors(reply, { [field]: [translate(reply.request.viewer.lang)(key)] })
@@ -147,8 +148,10 @@ function replyRefundError(reply: FastifyReply, reason: Exclude<GatewayRefundErro
       return replyFieldError(reply, 'reason', 'admin-orders.reason-required')
     case 'more-than-left':
       return replyFieldError(reply, 'amount', 'refunds.more-than-left')
+    case 'nothing-paid':
     case 'more-than-paid':
-      return replyFieldError(reply, 'amount', 'admin-orders.more-than-paid')
+    case 'overpayment-written-off':
+      return replyFieldError(reply, 'amount', `admin-orders.${reason}`)
     default:
       return reply.fail(409, `refunds.${reason}`)
   }

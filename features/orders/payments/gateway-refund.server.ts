@@ -14,6 +14,7 @@ import type { Poisha } from '#lib/format/money.ts'
 import { sanitizeText } from '#lib/format/text.ts'
 import { lockOrder, raiseOrderVersion } from '../order-locks.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
+import { refundLimitError, type RefundLimitError } from './ledger-rules.ts'
 
 export interface GatewayRefundForm {
   gateway: GatewayName
@@ -34,8 +35,8 @@ export type GatewayRefundError =
   | 'no-gateway'
   /** Above the payment less its refunds, open ones included. */
   | 'more-than-left'
-  /** Above the money received for the order less fees retained and open refunds. */
-  | 'more-than-paid'
+  /** Above what may be paid back for the order, less open refunds. */
+  | RefundLimitError
   /** A refund of this payment waits for its outcome. */
   | 'under-way'
 export type GatewayRefundResult = { ok: true; state: RefundState } | { ok: false; reason: GatewayRefundError }
@@ -69,9 +70,9 @@ async function request(deps: PaymentDeps, orderId: number, form: GatewayRefundFo
       const payment = (await listRefundable(tx, orderId)).find((paid) => paid.gateway === gateway && paid.gatewayTxn === transaction)
       if (!payment) return { ok: false, reason: 'no-such-payment' }
       if (amount > payment.leftPoisha) return { ok: false, reason: 'more-than-left' }
-      const { refundablePoisha } = (await findOrderMoney(tx, orderId))!
-      if (payment.inLedger && amount > refundablePoisha - (await sumOfRefundsUnderWay(tx, orderId)))
-        return { ok: false, reason: 'more-than-paid' }
+      const money = (await findOrderMoney(tx, orderId))!
+      const error = payment.inLedger ? refundLimitError(amount, money, await sumOfRefundsUnderWay(tx, orderId)) : null
+      if (error) return { ok: false, reason: error }
       const { attemptId, inLedger } = payment
       const refund = { orderId, attemptId, gateway, gatewayTxn: transaction, amountPoisha: amount, reason, inLedger, staffId: clerk.id }
       const id = await writeRefund(tx, refund, deps.now())

@@ -1,10 +1,10 @@
 // Rules for payments and refunds that staff record.
 //
 // A payment is a positive entry, a refund a negative one; entries never change. Payments by bank or wallet have a unique transaction id. A
-// payment above the amount due needs a confirmation, unless it pays what was written off. A refund is limited to the money received. A
-// payment before the order is sent is an advance.
+// payment above the amount due needs a confirmation, unless it pays what was written off. A refund is limited to the money received, and to the
+// refund due while an overpayment is written off. A payment before the order is sent is an advance.
 import type { Poisha } from '#lib/format/money.ts'
-import type { LedgerKind } from '#features/ledger/rules.ts'
+import type { LedgerKind, OrderMoney } from '#features/ledger/rules.ts'
 import { isHandedOver, isLive, isToSend, type OrderStatus } from '../rules.ts'
 import { ADVANCE_METHODS } from '../types.ts'
 
@@ -32,4 +32,18 @@ export function canKeepFee(order: { status: OrderStatus; duePoisha: Poisha; hasR
 /** Whether staff may write off the amount due of a delivered order, or the refund due of a delivered or ended one. */
 export function canWriteOff({ status, duePoisha }: { status: OrderStatus; duePoisha: Poisha }): boolean {
   return duePoisha !== 0 && (isHandedOver(status) || (duePoisha < 0 && !isLive(status)))
+}
+
+/** `nothing-paid` and `more-than-paid`: above the money received. `overpayment-written-off`: above what the shop does not keep of it. */
+export type RefundLimitError = 'nothing-paid' | 'more-than-paid' | 'overpayment-written-off'
+
+/** Why an amount may not be paid back; null when it may. `underWay`: refunds that a gateway has not accepted yet. */
+export function refundLimitError(
+  amount: Poisha,
+  { refundablePoisha, writtenOffPoisha }: Pick<OrderMoney, 'refundablePoisha' | 'writtenOffPoisha'>,
+  underWay: Poisha,
+): RefundLimitError | null {
+  if (amount <= refundablePoisha - underWay) return null
+  if (writtenOffPoisha < 0) return 'overpayment-written-off'
+  return refundablePoisha <= 0 ? 'nothing-paid' : 'more-than-paid'
 }

@@ -22,7 +22,7 @@ import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { reverseRecovered } from '#features/ledger/adjustment-entries.server.ts'
 import { addLedgerEntry, findOrderMoney, IS_MONEY, USED_TRANSACTION } from '#features/ledger/ledger.server.ts'
-import { type AdminMethod, paymentKind } from './ledger-rules.ts'
+import { type AdminMethod, paymentKind, refundLimitError, type RefundLimitError } from './ledger-rules.ts'
 import { lockOrderDrawer, moveOrderCash, type OrderCash, refusesOrderCash } from './order-drawer.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 
@@ -48,8 +48,7 @@ export type LedgerError =
   | 'bad-transaction-id'
   | 'used-transaction-id'
   | 'too-much'
-  | 'nothing-paid'
-  | 'more-than-paid'
+  | RefundLimitError
   | 'no-shift'
   | 'more-than-there-is'
 export type LedgerResult = { ok: true; version: number } | { ok: false; reason: LedgerError }
@@ -83,9 +82,8 @@ export function isTooMuch(amount: Poisha, { duePoisha: due, writtenOffPoisha: wr
 /** Records money paid back to the customer. Clears the flag of a late or double payment when nothing more is to be refunded. */
 export function recordRefund(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: Actor): Promise<LedgerResult> {
   return addToLedger(deps, orderId, { ...form, signed: poisha(-form.amount) }, clerk, async (tx) => {
-    const { refundablePoisha } = (await findOrderMoney(tx, orderId))!
-    if (refundablePoisha <= 0) return 'nothing-paid'
-    if (form.amount > refundablePoisha - (await sumOfRefundsUnderWay(tx, orderId))) return 'more-than-paid'
+    const error = refundLimitError(form.amount, (await findOrderMoney(tx, orderId))!, await sumOfRefundsUnderWay(tx, orderId))
+    if (error) return error
     await clearRefundFlag(tx, orderId, form.amount)
     return { kind: 'refund', amount: poisha(-form.amount), event: 'refund-recorded', action: 'refunded' }
   })

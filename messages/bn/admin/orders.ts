@@ -30,6 +30,7 @@ export const orders = {
   'admin-orders.discount-too-high': 'ছাড় পণ্যের দামের চেয়ে বেশি',
   'admin-orders.nothing-paid': 'রিফান্ড করার মতো কোনো পেমেন্ট নেই',
   'admin-orders.more-than-paid': 'পরিশোধিত টাকার চেয়ে বেশি',
+  'admin-orders.overpayment-written-off': 'বেশি দেওয়া টাকা হিসাব থেকে বাদ দেওয়া হয়েছে। আরও ফেরত দিতে আগে তা হিসাবে ফিরিয়ে আনুন।',
   'admin-orders.confirm-amount': 'এটি বাকির চেয়ে বেশি। ঠিক আছে কি না নিশ্চিত করুন।',
   'admin-orders.already-verified': 'এই অগ্রিম আগেই যাচাই হয়েছে।',
   'admin-orders.already-refused': 'এই অগ্রিম আগেই বাতিল হয়েছে।',

@@ -31,6 +31,7 @@ export const orders = {
   'admin-orders.discount-too-high': 'The discount is more than the item total',
   'admin-orders.nothing-paid': 'There is no payment to refund',
   'admin-orders.more-than-paid': 'This is more than the amount paid',
+  'admin-orders.overpayment-written-off': 'An overpayment was written off. Undo the write-off to refund more.',
   'admin-orders.confirm-amount': 'This is more than the amount due. Please confirm.',
   'admin-orders.already-verified': 'This advance has been verified already.',
   'admin-orders.already-refused': 'This advance has been rejected already.',
