@@ -2092,6 +2092,7 @@ create table payment_attempts (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   is_rest boolean default false not null,
+  answered_at timestamp with time zone,
   constraint payment_attempts_pkey PRIMARY KEY (id),
   constraint payment_attempts_tran_id_key UNIQUE (tran_id),
   constraint payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),

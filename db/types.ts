@@ -531,6 +531,7 @@ export interface PaymentAttemptsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   is_rest: Generated<boolean>
+  answered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface PolicyPagesTable {

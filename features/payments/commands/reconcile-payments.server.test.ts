@@ -61,6 +61,34 @@ describe('after the shop was down', () => {
     expect((await simulator.calls()).query).toBe(query)
   })
 
+  it('a second payment on a page that was paid after hours is found', async () => {
+    const { orderId, page } = await anOpenedOrder(db, shop, { payable: 1500 })
+    hours(2)
+    await reconcile()
+    await sendBack(await simulator.press(page, 'Pay with VISA'))
+    expect(await snapshot(orderId)).toMatchObject({ paid: 1500, attempts: ['paid'] })
+    await simulator.faults({ notify: 'never', twoPaid: true })
+    hours(2)
+    await reconcile()
+    expect(await snapshot(orderId)).toMatchObject({ paid: 3000, ledger: 2, needs_attention: 'paid-twice' })
+  })
+
+  it('a gateway that does not answer the last question is asked again', async () => {
+    const paid = await anOpenedOrder(db, shop, { payable: 1500 })
+    await sendBack(await simulator.press(paid.page, 'Pay with VISA'))
+    const failed = await anOpenedOrder(db, shop, { payable: 1500 })
+    await sendBack(await simulator.press(failed.page, 'Fail'))
+    await simulator.press(failed.page, 'Pay with VISA')
+    await simulator.faults({ notify: 'never', twoPaid: true, query: 'error' })
+    hours(30)
+    await reconcile()
+    expect([(await snapshot(paid.orderId)).paid, (await snapshot(failed.orderId)).paid]).toEqual([1500, 0])
+    await simulator.faults({ notify: 'never', twoPaid: true })
+    hours(18)
+    await reconcile()
+    expect([(await snapshot(paid.orderId)).paid, (await snapshot(failed.orderId)).paid]).toEqual([3000, 3000])
+  })
+
   it('a payment on a page that had failed is found after more than a day, and the gateway is not asked again', async () => {
     const { orderId, page } = await anOpenedOrder(db, shop, { payable: 1500 })
     await sendBack(await simulator.press(page, 'Fail'))

@@ -27,6 +27,7 @@ export async function reconcilePayments(
     const attempt = await findAttempt(deps.db, id)
     if (!attempt) return
     const status = await queryGateway(deps, attempt)
+    if (status !== 'unknown') await noteAnswer(deps, attempt, status)
     if (now.getTime() - attempt.createdAt.getTime() > 24 * HOUR) await expire(deps, attempt, status)
   }
   await runEach(ids, query, ASKED_AT_ONCE)
@@ -37,8 +38,8 @@ export async function reconcilePayments(
 const LOOK_BACK_MS = 3 * 24 * HOUR
 
 /**
- * Claims due attempts by setting `updated_at`. Ended attempts are due until a query at the age of a day, because a shopper may pay on a page
- * that is still open. A paid one of SSLCommerz is due once more after an hour: a second payment on its page may have lost its notification.
+ * Claims due attempts by setting `updated_at`. Ended attempts are due until an answer at the age of a day, because a shopper may pay on a page
+ * that is still open. A paid one of SSLCommerz is due until an answer after an hour: a second payment on its page may have lost its notification.
  */
 async function claimDue(deps: PaymentDeps, before: Date, limit: number): Promise<number[]> {
   const now = deps.now()
@@ -48,10 +49,11 @@ async function claimDue(deps: PaymentDeps, before: Date, limit: number): Promise
       union
       select id from payment_attempts
       where state in ('failed', 'expired') and gateway_ref is not null and created_at between ${new Date(now.getTime() - LOOK_BACK_MS)} and ${before}
-        and updated_at < created_at + interval '1 day'
+        and coalesce(answered_at, created_at) < created_at + interval '1 day'
       union
       select id from payment_attempts where state = 'paid' and gateway = 'sslcommerz'
-        and created_at between ${new Date(now.getTime() - LOOK_BACK_MS)} and ${new Date(now.getTime() - HOUR)} and updated_at < created_at + interval '1 hour'
+        and created_at between ${new Date(now.getTime() - LOOK_BACK_MS)} and ${new Date(now.getTime() - HOUR)}
+        and coalesce(answered_at, created_at) < created_at + interval '1 hour'
     ), due as (
       select a.id from payment_attempts a join candidates using (id)
       where a.updated_at < ${now}::timestamptz - greatest(interval '2 minutes', (${now}::timestamptz - a.created_at) / 3)
@@ -59,6 +61,14 @@ async function claimDue(deps: PaymentDeps, before: Date, limit: number): Promise
     )
     update payment_attempts a set updated_at = ${now} from due where a.id = due.id returning a.id`.execute(deps.db)
   return rows.map((row) => row.id)
+}
+
+/**
+ * Notes a clear answer, after which a question may be the last one. Not for an attempt that changed meanwhile: its payment is newer than the answer.
+ */
+async function noteAnswer({ db, now }: PaymentDeps, attempt: Attempt, status: AttemptStatus): Promise<void> {
+  const state = status === 'paid' ? 'paid' : attempt.state
+  await db.updateTable('payment_attempts').set({ answered_at: now() }).where('id', '=', attempt.id).where('state', '=', state).execute()
 }
 
 async function expire(deps: PaymentDeps, attempt: Attempt, status: AttemptStatus): Promise<void> {

@@ -93,10 +93,11 @@ async function verifyOwnReport(tx: Db, { deps, attempt, receipt }: Step): Promis
   )
 }
 
+/** Of a payment that was notified no answer is known: the gateway is asked once more whether others came. */
 async function markPaid(tx: Db, { deps, attempt, receipt }: Step): Promise<void> {
   await tx
     .updateTable('payment_attempts')
-    .set({ state: 'paid', gateway_txn: receipt.gatewayTxn, failure: null, updated_at: deps.now() })
+    .set({ state: 'paid', gateway_txn: receipt.gatewayTxn, failure: null, answered_at: null, updated_at: deps.now() })
     .where('id', '=', attempt.id)
     .where('state', '<>', 'paid')
     .execute()
