@@ -184,6 +184,11 @@ begin
             when required_advance(o) > 0 then missing_advance(o)
             else amount_due(o) end <= 0)))));
   end if;
+  if next.purpose = 'order' and next.template ~ '^order-(placed|expired|cancelled-[0-9]+)$' then
+    -- The order ended before its confirmation was sent, or was reopened before the SMS about its end.
+    skip_reason := coalesce(skip_reason, (select 'overtaken' from orders o
+      where o.id = next.order_id and (o.status in ('cancelled', 'returned')) = (next.template = 'order-placed')));
+  end if;
   if next.purpose = 'campaign' then
     skip_reason := case when exists (select 1 from sms_opt_outs o where o.phone = next.phone) then 'opted-out'
       when exists (select 1 from campaigns c where c.id = next.campaign_id and c.state = 'stopped') then 'stopped'

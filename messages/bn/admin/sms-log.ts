@@ -34,7 +34,7 @@ export const smsLog: TranslationOf<typeof original> = {
   'sms.problem.since': ({ when }) => `${when} থেকে।`,
   'sms.state.problem': 'যায়নি বা অনিশ্চিত',
   'sms.failure.repeat': 'ঘণ্টার মধ্যে একই রকম এসএমএস গেছে, নম্বর নিশ্চিত নয়',
-  'sms.failure.overtaken': 'আর দরকার নেই: টাকা এসেছে বা জানানো হয়েছে, বা অর্ডার শেষ',
+  'sms.failure.overtaken': 'আর দরকার নেই: টাকা এসেছে বা জানানো হয়েছে, বা অর্ডার শেষ বা আবার চালু হয়েছে',
   'sms.failure.opted-out': 'ক্যাম্পেইনের এসএমএস চান না',
   'sms.failure.stopped': 'ক্যাম্পেইন বন্ধ করা হয়েছে',
   'sms.failure.closed': 'অ্যাকাউন্ট বন্ধ বা ফোন বদলেছে',

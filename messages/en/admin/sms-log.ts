@@ -35,7 +35,7 @@ export const smsLog = {
   'sms.problem.since': (p: { when: string }) => `Since ${p.when}.`,
   'sms.state.problem': 'Failed or unconfirmed',
   'sms.failure.repeat': 'Same kind of SMS within the hour, phone not confirmed',
-  'sms.failure.overtaken': 'No longer true: paid, reported, or the order has ended',
+  'sms.failure.overtaken': 'No longer true: paid, reported, or the order has ended or was reopened',
   'sms.failure.opted-out': 'Opted out of campaigns',
   'sms.failure.stopped': 'Campaign stopped',
   'sms.failure.closed': 'Account closed or phone changed',
