@@ -157,6 +157,23 @@ describe('the delivery date of an order', () => {
     expect(await dayOf(id)).toBe(LATEST)
   })
 
+  it('is the chosen day when the order is reopened, unless its products come later', async () => {
+    const { id, cows } = await booked([null])
+    const [before, chosen, after] = [3, 5, 9].map((days) => addDays(today(), days))
+    await edit(id, { list_on: chosen })
+    for (const [day, expected] of [
+      [before!, chosen],
+      [after!, after],
+      [null, chosen],
+    ] as const) {
+      await edit(id, { status: 'cancelled', reason: 'Changed their mind' })
+      await setDay(cows[0]!, day)
+      await edit(id, { status: 'placed' })
+      const { rows } = await sql`select list_on, deliver_on from orders where id = ${id}`.execute(db)
+      expect(rows).toEqual([{ list_on: chosen, deliver_on: expected }])
+    }
+  })
+
   it('is shown in the order list, on the print views and on the tracking page', async () => {
     const { id } = await booked([LATER])
     /** Whether the page contains the text. A boolean keeps whole pages out of failure messages. */
