@@ -7,13 +7,15 @@ import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.t
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
 import { payAgain } from './commands/pay-again.server.ts'
-import { checkBeforeExpiry } from './commands/reconcile-payments.server.ts'
+import { handleGatewayCallback } from './commands/handle-gateway-callback.server.ts'
+import { checkBeforeExpiry, reconcilePayments } from './commands/reconcile-payments.server.ts'
 import { recordOutcome } from './commands/record-outcome.server.ts'
 import { rejectPaymentInReview } from './commands/review-payment.server.ts'
 import { startPayment } from './commands/start-payment.server.ts'
 import type { PaidOutcome } from './gateway.ts'
 import { tranIdOutcome } from './gateways/sslcommerz-outcome.ts'
 import { listAttempts } from './queries.server.ts'
+import { listRefundable } from './refunds/queries.server.ts'
 import { anOpenedOrder, anOrder, findOrderSnapshot, type OrderInput, paidOutcome, startPayingShop } from './testing/payment-shop.ts'
 
 // More than one payment for one order: all the money is in the ledger or in a review, and nothing is taken that is not due.
@@ -179,6 +181,38 @@ it('after a refused payment a reported advance keeps its day', async () => {
   const clerk = { kind: 'staff' as const, id: rows[0]!.id, ip: '' }
   expect(await rejectPaymentInReview(deps, attempt.id, 'Stolen card', clerk)).toMatchObject({ ok: true })
   expect((await snapshot(orderId)).expires_at).toEqual(new Date(shop.clock.now.getTime() + 24 * 3_600_000))
+})
+
+describe('on the page of a rejected payment another one', () => {
+  const notify = (tranId: string) =>
+    handleGatewayCallback(deps, { gateway: 'sslcommerz', hint: { tranId, confirmationId: `B-${tranId}`, claimedStatus: 'VALID' } })
+  it.each<[string, (tranId: string) => Promise<unknown>]>([
+    ['is notified', notify],
+    [
+      'is found by the job',
+      async () => {
+        shop.clock.now = new Date(shop.clock.now.getTime() + 2 * 3_600_000)
+        await reconcilePayments(deps, { limit: 1000 })
+      },
+    ],
+  ])('%s: the staff see it, and it can be refunded', async (_name, comes) => {
+    const { orderId, page, tranId, attempt } = await opened({ payable: 1500 })
+    await simulator.faults({ notify: 'never', risky: true })
+    const { body, location } = await simulator.press(page, 'Pay with bKash')
+    await fetch(location, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
+    const { rows } = await sql<{ id: number }>`select customer_id as id from orders where id = ${orderId}`.execute(db)
+    await rejectPaymentInReview(deps, attempt.id, 'Stolen card', { kind: 'staff', id: rows[0]!.id, ip: '' })
+    expect(await notify(tranId)).toMatchObject({ status: 'refused' })
+    expect([await snapshot(orderId), await listRefundable(db, orderId)]).toMatchObject([
+      { needs_attention: null, attempts: ['refused'] },
+      [],
+    ])
+    await simulator.faults({ notify: 'never', risky: true, twoPaid: true })
+    for (const _ of [1, 2]) await comes(tranId)
+    expect(await snapshot(orderId)).toMatchObject({ paid: 0, needs_attention: 'risky-payment', expires_at: null, attempts: ['refused'] })
+    expect(await listRefundable(db, orderId)).toMatchObject([{ leftPoisha: 150_000, inLedger: false }])
+    expect((await snapshot(orderId)).events.filter((kind) => kind === 'risky-payment')).toHaveLength(2)
+  })
 })
 
 describe('a payment that comes late', () => {

@@ -1,3 +1,4 @@
+import { HELD_PREFIX } from './gateway-events.server.ts'
 import { recordOutcome, type AttemptStatus } from './record-outcome.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { GatewayName, PaymentHint, PaymentOutcome } from '#features/payments/gateway.ts'
@@ -41,10 +42,15 @@ export async function handleGatewayCallback(
 
 async function handleHint(deps: PaymentDeps, attempt: Attempt, hint: PaymentHint): Promise<CallbackResult> {
   const { orderId, isRest } = attempt
-  if (attempt.state === 'refused') return { ok: true, orderId, isRest, status: 'refused' }
+  if (attempt.state === 'refused' && (await isKnown(deps, attempt, hint))) return { ok: true, orderId, isRest, status: 'refused' }
   if (await isRepetition(deps, attempt, hint)) return { ok: true, orderId, isRest, status: 'paid' }
   const status = await recordOutcome(deps, attempt, await queryOrConfirm(deps, attempt, hint))
   return { ok: true, orderId, isRest, status }
+}
+
+/** Whether the hint names no payment, or one of a rejected attempt that was held for review. */
+async function isKnown({ db }: PaymentDeps, { gateway }: Attempt, { confirmationId }: PaymentHint): Promise<boolean> {
+  return confirmationId === undefined || isRecorded(db, gateway, HELD_PREFIX + confirmationId)
 }
 
 /** Whether the hint repeats a payment that is recorded already; the gateway is not queried then. */

@@ -3,6 +3,8 @@ import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome } from '#features/payments/gateway.ts'
 import { addGatewayOrderEvent, claimGatewayEvent, HELD_PREFIX } from './gateway-events.server.ts'
 import { findAttempt, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
+import { verifyPayment } from '#features/payments/payment-verification-rules.ts'
+import { hasRefund } from '#features/payments/refunds/queries.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 
 /**
@@ -41,4 +43,17 @@ export async function holdForReview(deps: PaymentDeps, attempt: Attempt, paid: P
 export async function holdExtra(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<void> {
   for (const one of paid.extra.filter(({ currency }) => currency !== 'BDT'))
     await holdForReview(deps, attempt, { ...paid, ...one, extra: [] }, 'payment-mismatch')
+}
+
+/**
+ * Holds payments that came on the page of a rejected one: the staff see and refund them. Those that are being refunded since the rejection are left
+ * out.
+ */
+export async function holdAfterRejection(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<'refused'> {
+  for (const receipt of [paid, ...paid.extra]) {
+    if (await hasRefund(deps.db, attempt.gateway, receipt.gatewayTxn)) continue
+    const one = { ...paid, ...receipt, extra: [] }
+    await holdForReview(deps, attempt, one, verifyPayment(one, attempt) === 'mismatch' ? 'payment-mismatch' : 'risky-payment')
+  }
+  return 'refused'
 }

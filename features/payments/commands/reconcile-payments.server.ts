@@ -39,7 +39,7 @@ const LOOK_BACK_MS = 3 * 24 * HOUR
 
 /**
  * Claims due attempts by setting `updated_at`. Ended attempts are due until an answer at the age of a day, because a shopper may pay on a page
- * that is still open. A paid one of SSLCommerz is due until an answer after an hour: a second payment on its page may have lost its notification.
+ * that is still open. A paid or rejected one of SSLCommerz is due until an answer after an hour: a second payment on its page may have lost its notification.
  */
 async function claimDue(deps: PaymentDeps, before: Date, limit: number): Promise<number[]> {
   const now = deps.now()
@@ -51,7 +51,7 @@ async function claimDue(deps: PaymentDeps, before: Date, limit: number): Promise
       where state in ('failed', 'expired') and gateway_ref is not null and created_at between ${new Date(now.getTime() - LOOK_BACK_MS)} and ${before}
         and coalesce(answered_at, created_at) < created_at + interval '1 day'
       union
-      select id from payment_attempts where state = 'paid' and gateway = 'sslcommerz'
+      select id from payment_attempts where state in ('paid', 'refused') and gateway = 'sslcommerz'
         and created_at between ${new Date(now.getTime() - LOOK_BACK_MS)} and ${new Date(now.getTime() - HOUR)}
         and coalesce(answered_at, created_at) < created_at + interval '1 hour'
     ), due as (

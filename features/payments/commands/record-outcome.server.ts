@@ -3,7 +3,7 @@ import { MAX_FAILURE_LENGTH, type PaidOutcome, type PaymentOutcome } from '#feat
 import { OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
 import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
-import { holdExtra, holdForReview } from './hold-payment.server.ts'
+import { holdAfterRejection, holdExtra, holdForReview } from './hold-payment.server.ts'
 import { lockOrder, type Attempt } from '#features/payments/queries.server.ts'
 import { verifyPayment } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
@@ -61,7 +61,7 @@ async function recordFailure(
 async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<AttemptStatus> {
   const verification = verifyPayment(paid, attempt)
   if (verification === 'accept') {
-    if (!(await recordGatewayPayment(deps, attempt, paid))) return 'refused'
+    if (!(await recordGatewayPayment(deps, attempt, paid))) return holdAfterRejection(deps, attempt, paid)
     await holdExtra(deps, attempt, paid)
     return 'paid'
   }
@@ -70,6 +70,7 @@ async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome
     await recordForeign(deps, attempt, paid)
     return 'refused'
   }
+  if (attempt.state === 'refused') return holdAfterRejection(deps, attempt, paid)
   const isHeld = await holdForReview(deps, attempt, paid, verification === 'review' ? 'risky-payment' : 'payment-mismatch')
   if (isHeld) return 'review'
   await recordGatewayPayment(deps, attempt, paid)

@@ -62,6 +62,12 @@ export async function listOtherRefs(db: Db, refund: GatewayRefund): Promise<stri
   return rows.map((row) => row.gateway_ref)
 }
 
+/** Whether a payment was refunded through its gateway, or is being refunded. */
+export async function hasRefund(db: Db, gateway: GatewayName, gatewayTxn: string): Promise<boolean> {
+  const refund = db.selectFrom('gateway_refunds').select('id').where('gateway', '=', gateway).where('gateway_txn', '=', gatewayTxn)
+  return (await refund.executeTakeFirst()) !== undefined
+}
+
 /** A payment that can be refunded through its gateway. `leftPoisha`: the part that is not refunded yet. */
 export interface RefundablePayment {
   attemptId: number
