@@ -26,6 +26,7 @@ afterEach(async () => {
 })
 
 const PHONE = '01712345678'
+const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 type Sent = Record<string, unknown>
 /** Two kg for 240 taka with a coupon of 10 %. */
 const sale = (coupon: unknown, more: Sent = {}) => ({
@@ -196,6 +197,21 @@ it('a coupon that ended after the sale, before the network was back, is used', a
   const { status, body } = await cashier.post('/admin/quick-orders/store', sale(code, { sold_at }), { headers })
   expect([status, body.errors]).toEqual([200, undefined])
   expect(await usesOf(code)).toEqual([{ order_id: body.order_id, discount: 2400 }])
+})
+
+it('a cashier who sends sales with 20 unknown codes waits, also with the right one; a recorded sale is answered again', async () => {
+  const limited = await openShop({ databaseUrl: url, rateLimit: true })
+  const guesser = await signedIn(limited, 'cashier')
+  await guesser.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
+  const { code } = await buildCoupon(db)
+  const key = crypto.randomUUID()
+  const { body: sold } = await store(sale(code), key, guesser)
+  for (let n = 0; n < 20; n++) expect((await store(sale(`GUESS${n}`), undefined, guesser)).body.errors?.coupon).not.toEqual([TOO_MANY])
+  const answer = await store(sale(code), undefined, guesser)
+  expect([answer.status, answer.body.errors]).toEqual([422, { coupon: [TOO_MANY] }])
+  expect((await store(sale(code), key, guesser)).body.order_id).toBe(sold.order_id)
+  expect((await store(sale(null, { total: 240, transactions: { cash: 240, bkash: 0, bank: 0 } }), undefined, guesser)).status).toBe(200)
+  expect(limited.failures).toEqual([])
 })
 
 it('a sale without a coupon is written with none', async () => {

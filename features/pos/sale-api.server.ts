@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
+import type { CouponLimitDeps } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
@@ -14,7 +15,7 @@ import type { SaleResult } from './sale-pricing.server.ts'
 import { sell } from './sell.server.ts'
 
 /** The API of sales: recording one, and discarding one that was never sent. */
-export function posSaleApi(deps: AdminDeps): FastifyPluginAsyncZod {
+export function posSaleApi(deps: AdminDeps & CouponLimitDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/quick-orders/store',

@@ -12,7 +12,14 @@ import {
   loadProducts,
 } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
-import { couponErrors, CouponRejectedError, redeemCoupon, rejectionText } from '#features/orders/editing/staff-coupon.server.ts'
+import {
+  countTypedCode,
+  couponErrors,
+  CouponRejectedError,
+  redeemCoupon,
+  rejectionText,
+} from '#features/orders/editing/staff-coupon.server.ts'
+import type { CouponLimitDeps } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import {
   lockProducts,
@@ -54,7 +61,7 @@ import { isLater, type Sale, writeSale } from './write-sale.server.ts'
  * the first sale; the sums on screen are compared with the server's own.
  */
 export async function sell(
-  deps: AdminDeps,
+  deps: AdminDeps & CouponLimitDeps,
   form: SaleForm,
   clerk: StaffActor,
   { lang, idempotencyKey, sentAt = null }: { lang: Lang; idempotencyKey: string; sentAt?: Date | null },
@@ -63,6 +70,9 @@ export async function sell(
   const requested = requestedLines(form)
   const key = { key: saleKey(clerk.id, idempotencyKey), hash: requestHash(form) }
   const request = { deps, form, clerk, lang, t: textByKey(lang), idempotencyKey, key, requested, sentAt }
+  // A sale with a code tells whether the code exists, as its price does.
+  if (form.coupon && (await countTypedCode(deps, clerk.id, form.coupon)).waitSeconds > 0)
+    return (await inTransaction(deps.db, (tx) => findRecordedSale(tx, request))) ?? couponErrors(request.t('error.too-many'))
   const sold = await sellFastPath(request)
   return sold ? { ok: true, ...sold } : sellWithLocks(request)
 }

@@ -124,16 +124,30 @@ export async function priceTypedCoupon(
   { areaId, staffId, lang, ...order }: PricingRequest,
 ): Promise<PricedCoupon> {
   const { db, shopCache, now } = deps
-  const waitSeconds = await countCouponAttempt(deps, staffId)
+  const { waitSeconds, isKnown } = await countTypedCode(deps, staffId, order.code)
   if (waitSeconds > 0) return { ok: false, reason: 'too-many', waitSeconds }
-  if (!(await isKnownCode(db, order.code))) return { ok: false, reason: 'rejected', text: rejectionText('unknown', lang) }
-  await uncountCouponAttempt(deps, staffId)
+  if (!isKnown) return { ok: false, reason: 'rejected', text: rejectionText('unknown', lang) }
   const rows = await shopCache.products(order.lines.map(({ productId }) => productId))
   const area = areaId === null ? undefined : (await shopCache.areas()).get(areaId)
   const priced = await priceCoupon(db, { ...order, products: [...rows.values()], area }, { now: now(), lang })
   if (!priced.ok) return { ok: false, reason: 'rejected', text: priced.text }
   const { code, discount, deliverySaved } = priced.coupon
   return { ok: true, code, discount: poishaToTaka(discount), delivery_saved: poishaToTaka(deliverySaved) }
+}
+
+/**
+ * Looks up a code that a member of staff sent, and counts an unknown one: cashiers do not see the codes and must not find them by guessing.
+ * Above the limit nothing is looked up.
+ */
+export async function countTypedCode(
+  deps: CouponLimitDeps,
+  staffId: number,
+  code: string,
+): Promise<{ waitSeconds: number; isKnown: boolean }> {
+  const waitSeconds = await countCouponAttempt(deps, staffId)
+  const isKnown = waitSeconds === 0 && (await isKnownCode(deps.db, code))
+  if (isKnown) await uncountCouponAttempt(deps, staffId)
+  return { waitSeconds, isKnown }
 }
 
 async function isKnownCode(db: Db, typed: string): Promise<boolean> {
