@@ -43,9 +43,9 @@ export async function reportAdvance(
   body: AdvanceReportBody,
   { now, actor, expiry }: { now: Date; actor: OrderActor; expiry: Expiry },
 ): Promise<ReportResult> {
-  const transactionId = normalizeTransactionId(body.transaction_id)
-  if (!transactionId) return { ok: false, reason: 'bad-transaction-id' }
   const { method } = body
+  const transactionId = normalizeReportedId(method, body.transaction_id)
+  if (!transactionId) return { ok: false, reason: 'bad-transaction-id' }
   return inTransaction(db, async (tx): Promise<ReportResult> => {
     await lockTransactionId(tx, method, transactionId)
     const locked = await lockOrder(tx, order.id)
@@ -74,6 +74,12 @@ export async function reportAdvance(
       advance: { method, transaction_id: transactionId, amount, state: 'waiting', is_duplicate: isDuplicate, at: now.toISOString() },
     }
   })
+}
+
+/** The reported id, null when it is not valid. Ids of wallets have no hyphens: each hyphen would make another id of the same payment. */
+function normalizeReportedId(method: AdvanceMethod, input: string): string | null {
+  const id = normalizeTransactionId(input)
+  return method !== 'bank' && id?.includes('-') ? null : id
 }
 
 /** The stated amount if it is possible, else what was to be sent. At most the amount due of now: `order` was read before it was locked. */

@@ -9,10 +9,14 @@ it.each([
   ['TrxID 8N7A6D5F4G', '8N7A6D5F4G'],
   ['TxnID: 71ABCDE9', '71ABCDE9'],
   ['TxnId:1234567890', '1234567890'],
+  ['TrxID TrxID: TxnID 8N7A6D5F4G', '8N7A6D5F4G'],
+  ['TrxID- 8N7A6D5F4G', '8N7A6D5F4G'],
   ['TXN-1234', 'TXN-1234'],
   ['TrxID', null],
   ['8N7A', null],
   ['8N7A6D5F4G.', null],
+  ['8N7A6D5F4G-', null],
+  ['-8N7A6D5F4G', null],
 ])('%j is %j', (typed, id) => {
   expect(normalizeTransactionId(typed)).toBe(id)
 })
