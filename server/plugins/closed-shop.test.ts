@@ -119,6 +119,8 @@ describe('a closed shop', () => {
         .status,
     ).not.toBe(503)
     expect((await customer.get('/account', HTML)).status).toBe(200)
+    // The tracking page asks for its state. The code is of no order.
+    expect((await shop.get('/api/track/0123456789abcdef')).status).toBe(404)
   })
 
   it('is whole for staff, with a notice; they may place an order to try it', async () => {
