@@ -44,3 +44,19 @@ it('a gateway that is down uses up none of them', async () => {
   await simulator.faults({ notify: 'never' })
   expect((await payAgain(shop.deps, orderId)).ok).toBe(true)
 })
+
+it('a gateway that refuses is asked for an order a hundred and twenty times at most', async () => {
+  const { orderId, page } = await anOpenedOrder(db, shop, { payable: 1500 })
+  await failAt(page)
+  await simulator.faults({ notify: 'never', create: 'failed' })
+  const sessions = async () => (await simulator.calls())['session'] ?? 0
+  const before = await sessions()
+  const reasons = new Set<string>()
+  for (let tried = 0; tried < 125; tried += 1) {
+    const again = await payAgain(shop.deps, orderId)
+    reasons.add(again.ok ? 'ok' : again.reason)
+  }
+  expect([...reasons]).toEqual(['gateway-refused', 'too-many-attempts'])
+  // The page that failed is one of them.
+  expect((await sessions()) - before).toBe(119)
+})

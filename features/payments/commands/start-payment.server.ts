@@ -48,6 +48,8 @@ export interface Payment {
 const SESSION_TIMEOUT_MS = 35_000
 /** The gateway is asked about each page of an order before another one opens, before the order expires, and by the job for a day. */
 const MAX_PAGES = 20
+/** Sessions that the gateway refused included. A repeated order request asks for another one, and counts in no limit of requests. */
+const MAX_ATTEMPTS = MAX_PAGES + 100
 
 /**
  * Opens a payment page for an order. Takes the attempt that was written with the order or writes a new one, commits, then calls the
@@ -83,7 +85,7 @@ async function takeAttempt(deps: PaymentDeps, orderId: number, { gateway: reques
     const attempts = await listAttempts(tx, orderId)
     const latest = attempts[0]
     if (latest && isSamePage(latest, page) && isRecent(latest, deps.now())) return { ok: true, attempt: latest, gateway, order }
-    if (attempts.filter(hasPage).length >= MAX_PAGES) return { ok: false, reason: 'too-many-attempts' }
+    if (attempts.length >= MAX_ATTEMPTS || attempts.filter(hasPage).length >= MAX_PAGES) return { ok: false, reason: 'too-many-attempts' }
     if (!isRest) await chooseGateway(tx, order, gateway.name, { now: deps.now(), expiry })
     const attempt = await writeAttempt(tx, page, deps.now())
     return { ok: true, attempt, gateway, order }
