@@ -76,10 +76,9 @@ export async function reportAdvance(
   })
 }
 
-/** The reported id, null when it is not valid. Ids of wallets have no hyphens: each hyphen would make another id of the same payment. */
+/** The reported id, null when it is not valid. Ids of wallets have no hyphens: a typed one would make another id of the same payment. */
 function normalizeReportedId(method: AdvanceMethod, input: string): string | null {
-  const id = normalizeTransactionId(input)
-  return method !== 'bank' && id?.includes('-') ? null : id
+  return normalizeTransactionId(method === 'bank' ? input : input.replaceAll('-', ''))
 }
 
 /** The stated amount if it is possible, else what was to be sent. At most the amount due of now: `order` was read before it was locked. */
