@@ -36,17 +36,20 @@ const animalColumns = sql`p.id, p.tag_number, p.name_en, p.name_bn, p.status, p.
   (select c.order_id from animal_holds c where c.product_id = p.id) as order_id`
 
 /**
- * The animal of a whole tag, or of a barcode as on its label; else at most ten animals whose tag starts with the text. In any case, digits
- * of both scripts, and Bengali letters for the Latin ones.
+ * The animal of a whole tag, or of a barcode as on its label; else at most ten animals whose tag is the text but for hyphens, has the text as
+ * its whole number, or starts with the text. In any case, digits of both scripts, and Bengali letters for the Latin ones.
  */
 export async function findByTag(db: Db, text: string): Promise<ScaleAnimal[]> {
   const folded = foldText(text.trim())
   const barcode = latinDigits(text.trim())
   const tag = (latinCode(folded) ?? folded).toUpperCase()
   if (!/^[0-9A-Z-]{1,20}$/.test(tag)) return []
+  const code = tag.replaceAll('-', '')
+  const isWhole = sql<boolean>`replace(upper(p.tag_number), '-', '') ~ ${`^${/^\d+$/.test(code) ? '[A-Z]*' : ''}${code}$`}`
   const { rows } = await sql<ScaleAnimal & { match: number }>`
-    select ${animalColumns}, case when upper(p.tag_number) = ${tag} then 0 when p.barcode = ${barcode} then 1 else 2 end as match
-    from products p where p.is_unique and (upper(p.tag_number) like ${`${tag}%`} or p.barcode = ${barcode})
+    select ${animalColumns},
+      case when upper(p.tag_number) = ${tag} then 0 when p.barcode = ${barcode} then 1 when ${isWhole} then 2 else 3 end as match
+    from products p where p.is_unique and (upper(p.tag_number) like ${`${tag}%`} or p.barcode = ${barcode} or ${isWhole})
     order by match, upper(p.tag_number) using ~<~ limit 10`.execute(db)
   const found = rows[0] && rows[0].match < 2 ? rows.slice(0, 1) : rows
   return found.map(({ match: _match, ...animal }) => animal)

@@ -230,3 +230,15 @@ test('the activity log names records and fields, and shows no raw keys or times'
   const heights = await page.locator('tbody time').evaluateAll((all) => all.map((time) => time.getClientRects().length))
   expect(new Set(heights)).toEqual(new Set([1]))
 })
+
+test('a long list scrolls in its card: no empty page follows it', async () => {
+  const { page } = await admin(OWNER, { width: 1280 })
+  for (const path of ['/admin/orders', '/admin/products', '/admin/customers']) {
+    await go(page, path)
+    const [end, height] = await page.evaluate(() => [
+      document.querySelector('main')!.getBoundingClientRect().bottom + scrollY,
+      document.documentElement.scrollHeight,
+    ])
+    expect(height, path).toBeLessThan(Math.max(end, 800) + 100)
+  }
+})

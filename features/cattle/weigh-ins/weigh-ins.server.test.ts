@@ -23,7 +23,7 @@ const [beef, kurbani] = [
 await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${beef.id}, '', 1000, 55000)`.execute(db)
 const weigher = await signedIn(shop, 'weigher')
 
-it('a whole tag, or the barcode of the label, finds one animal; Bengali letters count as Latin ones', async () => {
+it('a whole tag, its number alone, or the barcode of the label finds one animal; Bengali letters count as Latin ones', async () => {
   const [first, tenth] = [
     await buildAnimal(db, { tag_number: 'K-1' }),
     await buildAnimal(db, { tag_number: 'K-10', barcode: '2000000000107' }),
@@ -38,6 +38,10 @@ it('a whole tag, or the barcode of the label, finds one animal; Bengali letters 
   for (const typed of ['K-10', 'কে-১০', '2000000000107', '২০০০০০০০০০১০৭']) expect(await find(typed), typed).toEqual([tenth.id, [tenth.id]])
   expect(await find('K-')).toEqual([null, [first.id, tenth.id]])
   expect(await find('200000000010')).toEqual([null, []])
+  for (const typed of ['k10', 'কে১০', '10', '১০', '-10']) expect(await find(typed), typed).toEqual([tenth.id, [tenth.id]])
+  const [other, named] = [await buildAnimal(db, { tag_number: 'B-10' }), await buildAnimal(db, { tag_number: '1001' })]
+  expect(await find('১০'), 'the tags with the whole number come first').toEqual([null, [other.id, tenth.id, named.id]])
+  expect(await find('0')).toEqual([null, []])
   expect(await find("K-1' or true")).toEqual([null, []])
 })
 
