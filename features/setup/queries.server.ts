@@ -34,6 +34,7 @@ type Counts = Pick<
   | 'hiddenProducts'
   | 'staff'
   | 'kurbaniAnimals'
+  | 'kurbaniWithoutDay'
   | 'animalsWithoutAdvance'
 >
 
@@ -47,6 +48,8 @@ export async function countForSetup(db: Db, settings: Settings): Promise<Counts>
     (select count(*)::int from users where ${IS_STAFF} and role <> 'owner' and disabled_at is null) as staff,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
       where c.key = 'kurbani' and p.visible limit 1000) k) as kurbani_animals,
+    (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
+      where c.key = 'kurbani' and p.visible and ${IS_ORDERABLE} and p.is_unique and p.delivery_on is null limit 1000) d) as kurbani_without_day,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
       where p.visible and ${IS_ORDERABLE} and p.is_unique and c.delivery_group = 'cattle' and not c.cod_allowed
         and p.advance_minimum_poisha = 0 and p.advance_percent_bp = 0 limit 1000) a) as animals_without_advance`.execute(db)
@@ -85,6 +88,7 @@ export async function readShopSnapshot(db: Db, { settings, gateways, sendsSms, n
     gateways,
     advanceAccounts: [numbers.bkash, numbers.nagad, numbers.bank.accountNumber].filter(Boolean).length,
     sms: { isConfigured: sendsSms, problem: provider.problem, balance: provider.balance },
+    seasonStarts: kurbani.deliveryFrom,
     seasonEnds: kurbani.deliveryTo,
     proposedEid: proposedSeason(today, kurbani.deliveryTo)?.eid ?? null,
   }

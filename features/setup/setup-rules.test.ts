@@ -27,9 +27,11 @@ const NEW: ShopSnapshot = {
   animalsWithoutAdvance: 0,
   hiddenProducts: 0,
   staff: 0,
+  seasonStarts: '2025-06-02',
   seasonEnds: '2025-06-06',
   proposedEid: '2027-05-17',
   kurbaniAnimals: 0,
+  kurbaniWithoutDay: 0,
 }
 const states = (change: Partial<ShopSnapshot>) =>
   Object.fromEntries(setupSteps({ ...NEW, ...change }).map(({ key, state }) => [key, state]))
@@ -72,6 +74,16 @@ describe('the steps of the set-up', () => {
     ['a product', { visibleProducts: 1 }, { products: 'done' }],
     ['staff', { staff: 2 }, { staff: 'done' }],
     ['Kurbani cows in a season that is over', { kurbaniAnimals: 1 }, { season: 'missing' }],
+    [
+      'animals that come before the season',
+      { kurbaniAnimals: 3, kurbaniWithoutDay: 2, seasonStarts: '2026-11-21', seasonEnds: '2026-11-25' },
+      { season: 'optional' },
+    ],
+    [
+      'animals without a date in the season',
+      { kurbaniAnimals: 3, kurbaniWithoutDay: 2, seasonStarts: '2026-11-20', seasonEnds: '2026-11-25' },
+      { season: 'done' },
+    ],
     ['a season that ends today', { kurbaniAnimals: 1, seasonEnds: '2026-11-20' }, { season: 'done' }],
   ])('%s', (_what, change, expected) => {
     expect(states(change)).toMatchObject(expected)

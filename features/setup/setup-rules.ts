@@ -31,11 +31,14 @@ export interface ShopSnapshot {
   hiddenProducts: number
   /** Open accounts of staff who are not owners. */
   staff: number
-  /** The last delivery day of the Kurbani season. */
+  /** The first and the last delivery day of the Kurbani season. */
+  seasonStarts: string
   seasonEnds: string
   /** The next expected Eid-ul-Adha, while the season in the settings is another one. */
   proposedEid: string | null
   kurbaniAnimals: number
+  /** Animals of Kurbani that can be ordered and have no delivery date of their own; at most 1000. */
+  kurbaniWithoutDay: number
 }
 
 export const SETUP_STEPS = ['shop', 'areas', 'delivery', 'payment', 'sms', 'about', 'policies', 'products', 'staff', 'season'] as const
@@ -63,6 +66,7 @@ export type SetupItemKey =
   | 'drafts'
   | 'staff'
   | 'season'
+  | 'season-days'
 
 export interface SetupItem {
   key: SetupItemKey
@@ -124,6 +128,10 @@ export function setupSteps(snapshot: ShopSnapshot): SetupStep[] {
         isRequired: snapshot.kurbaniAnimals > 0,
         day: snapshot.proposedEid ?? '',
       },
+      // Orders follow the date of each animal: without one, shoppers choose days before the season.
+      ...(snapshot.kurbaniWithoutDay > 0 && snapshot.seasonStarts > snapshot.today
+        ? [optional('season-days', false, snapshot.kurbaniWithoutDay)]
+        : []),
     ],
   }
   return SETUP_STEPS.map((key) => ({ key, state: stateOf(items[key]), items: items[key] }))

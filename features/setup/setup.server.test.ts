@@ -40,6 +40,20 @@ it('animals that customers can pay neither by an advance nor on delivery are cou
   await db.deleteFrom('products').where('id', '=', cow.id).execute()
 })
 
+it('animals of Kurbani that can be ordered for a day before their season are counted', async () => {
+  const undated = async () => (await countForSetup(db, DEFAULT_SETTINGS)).kurbaniWithoutDay
+  const kurbani = await buildCategory(db, { key: 'kurbani' })
+  const cow = await buildAnimal(db, { category_id: kurbani.id })
+  const change = (set: object) => db.updateTable('products').set(set).where('id', '=', cow.id).execute()
+  expect(await undated()).toBe(1)
+  await change({ visible: false })
+  expect(await undated()).toBe(0)
+  await change({ visible: true, delivery_on: '2027-05-12' })
+  expect(await undated()).toBe(0)
+  await db.deleteFrom('products').where('id', '=', cow.id).execute()
+  await db.deleteFrom('categories').where('id', '=', kurbani.id).execute()
+})
+
 describe('set-up and health', () => {
   it('follow the data', async () => {
     expect([await step('areas'), await light('area')]).toEqual(['missing', 'none'])

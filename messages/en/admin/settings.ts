@@ -162,6 +162,7 @@ export const settings = {
   'settings.season.weighedTo': 'Weighed to',
   'settings.season.deliveryFrom': 'Delivered from',
   'settings.season.deliveryTo': 'Delivered to',
+  'settings.season.first-day': 'Orders follow the delivery date of each animal. Enter it in the products.',
   'settings.season.last-day': 'Shoppers can’t choose a later day for a Kurbani cow.',
   'settings.fields': (p: { fields: string }) => `Available fields: ${p.fields}`,
   'settings.sms-size': (p: { units: number; parts: number; encoding: string }) =>

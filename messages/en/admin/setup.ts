@@ -60,6 +60,8 @@ export const setup = {
     p.count === 0 ? 'You work alone' : p.count === 1 ? 'One staff account' : `${n(p.count)} staff accounts`,
   'setup.item.season': (p: { day: string }) =>
     p.day === '' ? 'Dates of the next season' : `Dates of the next season: Eid-ul-Adha is expected on ${formatFullDay(p.day, 'en')}`,
+  'setup.item.season-days': (p: { count: number }) =>
+    `${p.count === 1 ? 'A Kurbani animal has' : `${n(p.count)} Kurbani animals have`} no delivery date: shoppers can choose days before the season. Enter it in the product, or in the CSV for many`,
   'setup.how.payment':
     'Online payment needs the credentials in the shop’s environment: SSLCOMMERZ_STORE_ID and SSLCOMMERZ_STORE_PASSWORD, or the four BKASH_… values. Cash on delivery works without.',
   'setup.how.sms':

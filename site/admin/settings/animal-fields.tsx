@@ -7,6 +7,13 @@ import { FormNumber, FormRow, FormSection, FormText, useFormField } from '../ui/
 
 type Proposed = ReturnType<typeof proposedSeason>
 
+const SEASON_DAYS = [
+  ['weighedFrom', null],
+  ['weighedTo', null],
+  ['deliveryFrom', 'settings.season.first-day'],
+  ['deliveryTo', 'settings.season.last-day'],
+] as const
+
 /** Settings for animals: texts of notices, final weighing, and dates of the season. */
 export function AnimalFields({ weighings, proposed }: { weighings: FinalWeighing[]; proposed: Proposed }) {
   const { t, lang } = useI18n()
@@ -35,14 +42,8 @@ export function AnimalFields({ weighings, proposed }: { weighings: FinalWeighing
         <ProposedDays proposed={proposed} />
         <FormText name="kurbani.season" label={t('settings.season.name')} />
         <FormRow>
-          {(['weighedFrom', 'weighedTo', 'deliveryFrom', 'deliveryTo'] as const).map((key) => (
-            <FormText
-              key={key}
-              type="date"
-              name={`kurbani.${key}`}
-              label={t(`settings.season.${key}`)}
-              hint={key === 'deliveryTo' ? t('settings.season.last-day') : undefined}
-            />
+          {SEASON_DAYS.map(([key, hint]) => (
+            <FormText key={key} type="date" name={`kurbani.${key}`} label={t(`settings.season.${key}`)} hint={hint && t(hint)} />
           ))}
         </FormRow>
       </FormSection>

@@ -35,6 +35,7 @@ const LINKS: Record<SetupStepKey, Link[]> = {
   season: [
     { href: '/admin/settings?part=animals#season', key: 'setup.link.season' },
     { href: '/admin/rates', key: 'setup.link.rates' },
+    { href: '/admin/products', key: 'admin.nav.products' },
   ],
 }
 
