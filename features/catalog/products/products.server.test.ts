@@ -53,6 +53,7 @@ describe('a new product', () => {
   it.each([
     ['no weight', { weight_kg: '' }, { weight_kg: ['This field is required.'] }],
     ['a weight below every rate', { weight_kg: '150' }, { season: [expect.stringMatching(/no rate/)] }],
+    ['a season without rates', { season: '2027' }, { season: [expect.stringMatching(/no rates for this category and season/)] }],
     ['a weighing to come', { weighed_on: '2026-11-21' }, { weighed_on: ['This date is in the future.'] }],
     ['no tag', { tag_number: '' }, { tag_number: ['This field is required.'] }],
     ['quantity steps', { sizes: '5' }, { sizes: ['Animals have no pack sizes.'] }],

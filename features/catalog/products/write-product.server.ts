@@ -106,7 +106,8 @@ export function checkForm(form: ProductForm, context: CheckContext, before?: Pro
   const { kind, grams } = context
   const price = priceOf(form, context, before)
   const problems: FieldProblems = formProblems({ ...form, price, kind })
-  if (isSoldByWeight(form, context) && grams !== null && price === null) problems.push(['season', 'weigh.no-rate'])
+  if (isSoldByWeight(form, context) && grams !== null && price === null)
+    problems.push(['season', context.tiers.length === 0 ? 'products.no-rates' : 'weigh.no-rate'])
   if (kind === 'animal' && form.sizes.length > 0) problems.push(['sizes', 'products.sizes-animal'])
   if (before?.status !== form.status) problems.push(...statusProblems(form, context))
   if (before && form.visible && !before.visible) problems.push(...publishProblems(form, context, before))

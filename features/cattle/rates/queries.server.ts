@@ -19,6 +19,8 @@ export interface RateTableItem {
 export interface RatedCategory {
   id: number
   name: string
+  /** The season with which new rates begin: the current one for Kurbani, all year for others. */
+  season: string
 }
 
 /** All tables of rates, those of the current season first. */
@@ -26,7 +28,7 @@ export async function listRateTables(db: Db, season: string, lang: Lang): Promis
   const { rows } = await sql<RateTableItem>`
     select c.id as category_id, ${nameIn(lang)} as category, t.season,
       json_agg(json_build_object('from_kg', t.from_grams / 1000.0, 'per_kg', t.poisha_per_kg / 100.0) order by t.from_grams) as tiers,
-      t.season = case when c.key = 'kurbani' then ${season} else '' end as counts
+      t.season = ${seasonOf(season)} as counts
     from rate_tiers t join categories c on c.id = t.category_id group by c.id, t.season order by counts desc, c.priority, c.id, t.season`.execute(
     db,
   )
@@ -34,16 +36,15 @@ export async function listRateTables(db: Db, season: string, lang: Lang): Promis
 }
 
 /** The categories that can have rates. */
-export function listRatedCategories(db: Db, lang: Lang): Promise<RatedCategory[]> {
-  return db
-    .selectFrom('categories')
-    .select(['id', lang === 'bn' ? 'name_bn as name' : 'name_en as name'])
-    .where('delivery_group', '=', 'cattle')
-    .orderBy('priority')
-    .orderBy('id')
-    .execute()
+export async function listRatedCategories(db: Db, season: string, lang: Lang): Promise<RatedCategory[]> {
+  const { rows } = await sql<RatedCategory>`
+    select c.id, ${nameIn(lang)} as name, ${seasonOf(season)} as season
+    from categories c where c.delivery_group = 'cattle' order by c.priority, c.id`.execute(db)
+  return rows
 }
 
+/** The season whose rates a category has now. */
+const seasonOf = (season: string) => sql`case when c.key = 'kurbani' then ${season} else '' end`
 const nameIn = (lang: Lang) => (lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`)
 
 /** The rates of a category in a season, with their hash for optimistic locking. */

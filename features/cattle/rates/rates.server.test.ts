@@ -198,3 +198,11 @@ it('the prices of a large herd are written in several statements, each far from 
   await counted.close()
   expect([set, updates]).toEqual([{ ok: true, changed: herd, ratesHash: await currentHash() }, 2])
 })
+
+it('new rates are proposed for the current season of Kurbani, and for all year elsewhere', async () => {
+  const beef = await buildCategory(db, { key: 'beef' })
+  const { categories } = pageProps<{ categories: { id: number; season: string }[] }>(
+    (await clerk.get('/admin/rates/edit', { accept: 'text/html' })).text,
+  )
+  expect(Object.fromEntries(categories.map(({ id, season }) => [id, season]))).toMatchObject({ [cows.id]: 'kurbani', [beef.id]: '' })
+})

@@ -51,6 +51,7 @@ export const products = {
   'products.birth-month': 'জন্মের মাস',
   'products.season': 'দরের মৌসুম',
   'products.season-none': 'নেই',
+  'products.no-rates': 'এই বিভাগ ও মৌসুমের কোনো দর নেই। আগে দর যোগ করুন, অথবা অন্য মৌসুম বাছুন।',
   'products.by-weight': 'লাইভ ওজনে বিক্রি',
   'products.by-weight-hint': 'শেষ ওজন আর বিভাগ ও মৌসুমের দর থেকে দাম হয়।',
   'products.weight': 'ওজন (কেজি)',

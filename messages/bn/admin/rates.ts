@@ -19,7 +19,7 @@ export const rates: TranslationOf<typeof original> = {
   'rates.for': 'প্রযোজ্য',
   'rates.category': 'বিভাগ',
   'rates.season': 'মৌসুম',
-  'rates.season-hint': 'পশুর তথ্যে দেওয়া মৌসুমের কোড। খালি রাখলে সারা বছর।',
+  'rates.season-hint': 'পশুর তথ্যে দেওয়া মৌসুমের কোড। মৌসুম ছাড়া পশুর দর হলে খালি রাখুন।',
   'rates.tiers': 'লাইভ ওজনে দর',
   'rates.tiers-hint': 'পশু যে সর্বোচ্চ ওজন-ধাপে পৌঁছায়, সেই ধাপের দর পায়।',
   'rates.add-tier': 'ওজন-ধাপ যোগ করুন',

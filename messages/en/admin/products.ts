@@ -52,6 +52,7 @@ export const products = {
   'products.birth-month': 'Month of birth',
   'products.season': 'Rate season',
   'products.season-none': 'None',
+  'products.no-rates': 'There are no rates for this category and season. Add them to the rates, or choose another season.',
   'products.by-weight': 'Sold by live weight',
   'products.by-weight-hint': 'The price follows the latest weigh-in and the rates of its category and season.',
   'products.weight': 'Weight in kg',

@@ -19,7 +19,7 @@ export const rates = {
   'rates.for': 'Applies to',
   'rates.category': 'Category',
   'rates.season': 'Season',
-  'rates.season-hint': 'The season code set on the animals. Leave blank for all year.',
+  'rates.season-hint': 'The season code set on the animals. Leave blank for animals without a season.',
   'rates.tiers': 'Rates by live weight',
   'rates.tiers-hint': 'An animal gets the rate of the highest weight band it reaches.',
   'rates.add-tier': 'Add weight band',

@@ -20,7 +20,7 @@ it('waits for the prices of many animals as long as the server works on them', a
     url === '/admin/rates/apply' ? late(signal) : Promise.resolve(Response.json(PREVIEW)),
   )
   const table = { category_id: 2, season: 'kurbani', tiers: [{ from_kg: '200', per_kg: '560' }] }
-  renderInPage(<Page categories={[{ id: 2, name: 'Kurbani Cow' }]} table={table} ratesHash="rates" />)
+  renderInPage(<Page categories={[{ id: 2, name: 'Kurbani Cow', season: 'kurbani' }]} table={table} ratesHash="rates" />)
   await act(async () => fireEvent.submit(screen.getByDisplayValue('560').closest('form')!))
   vi.useFakeTimers()
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Apply rates and prices' })))
@@ -34,7 +34,7 @@ it('rates whose answer was lost are sent again with the same preview', async () 
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   const sent = stubServer({ status: 200, body: PREVIEW }, null, { status: 200, body: { changed: 3 } })
   const table = { category_id: 2, season: 'kurbani', tiers: [{ from_kg: '200', per_kg: '560' }] }
-  renderInPage(<Page categories={[{ id: 2, name: 'Kurbani Cow' }]} table={table} ratesHash="rates" />)
+  renderInPage(<Page categories={[{ id: 2, name: 'Kurbani Cow', season: 'kurbani' }]} table={table} ratesHash="rates" />)
   await act(async () => fireEvent.submit(screen.getByDisplayValue('560').closest('form')!))
   const apply = async () => {
     const button = screen.getByRole('button', { name: 'Apply rates and prices' })

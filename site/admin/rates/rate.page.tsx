@@ -27,11 +27,7 @@ export function Page({ categories, table, ratesHash }: Props) {
   const [isApplying, setApplying] = useState(false)
   const form = useAdminForm({
     id: table ? `rates-${table.category_id}-${table.season}` : 'rates-new',
-    initial: {
-      category_id: String(table?.category_id ?? categories[0]?.id ?? ''),
-      season: table?.season ?? '',
-      tiers: table?.tiers ?? [{ from_kg: '', per_kg: '' }],
-    },
+    initial: table ? { ...table, category_id: String(table.category_id) } : newTable(categories[0]),
     version: ratesHash,
     schema: ratePreviewBody,
     bodyOf,
@@ -65,7 +61,16 @@ export function Page({ categories, table, ratesHash }: Props) {
       <AdminForm form={form} saveLabel={t('rates.look')} cancelHref="/admin/rates">
         {table ? null : (
           <FormSection title={t('rates.for')}>
-            <FormSelect name="category_id" label={t('rates.category')} options={categories.map(({ id, name }) => [String(id), name])} />
+            <FormSelect
+              name="category_id"
+              label={t('rates.category')}
+              options={categories.map(({ id, name }) => [String(id), name])}
+              onChange={(next) => {
+                const proposed = categories.find(({ id }) => String(id) === next)?.season ?? ''
+                // A season that was typed stays.
+                form.set('season', (now) => (now === category?.season ? proposed : now))
+              }}
+            />
             <FormText name="season" label={t('rates.season')} hint={t('rates.season-hint')} isOptional />
           </FormSection>
         )}
@@ -76,6 +81,11 @@ export function Page({ categories, table, ratesHash }: Props) {
       <RatePreview preview={preview} isApplying={isApplying} onClose={() => setPreview(null)} onApply={apply} />
     </AdminLayout>
   )
+}
+
+/** New rates of a category; of none where no category can have rates. */
+function newTable(category: RatedCategory | undefined): { category_id: string; season: string; tiers: TypedTier[] } {
+  return { category_id: String(category?.id ?? ''), season: category?.season ?? '', tiers: [{ from_kg: '', per_kg: '' }] }
 }
 
 function bodyOf({ category_id, ...rest }: { category_id: string; season: string; tiers: TypedTier[] }) {

@@ -19,8 +19,9 @@ export const ratesRoutes: AdminRoute[] = [
     url: '/admin/rates/edit',
     page: 'admin/rates/rate',
     permission: 'catalog.write',
-    async load({ db, lang, query }) {
-      const categories = await listRatedCategories(db, lang)
+    async load({ db, lang, query, shopCache }) {
+      const { kurbani } = await shopCache.settings()
+      const categories = await listRatedCategories(db, kurbani.season, lang)
       const isOld = query.category !== undefined
       const category = isOld ? categories.find(({ id }) => String(id) === query.category) : categories[0]
       if (!category) return { refuse: 404 }

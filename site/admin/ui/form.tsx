@@ -237,10 +237,23 @@ export function FormArea({ name, label, hint, isOptional, rows = 3 }: FieldProps
   )
 }
 
-export function FormSelect({ name, label, hint, options }: FieldProps & { options: [value: string, text: string][] }) {
+export function FormSelect({
+  name,
+  label,
+  hint,
+  options,
+  onChange,
+}: FieldProps & { options: [value: string, text: string][]; onChange?: (value: string) => void }) {
   const { value, error, change } = useFormField(name)
   return (
-    <SelectField {...{ name, label, hint, error }} value={asText(value)} onChange={(event) => change(event.target.value)}>
+    <SelectField
+      {...{ name, label, hint, error }}
+      value={asText(value)}
+      onChange={(event) => {
+        change(event.target.value)
+        onChange?.(event.target.value)
+      }}
+    >
       {options.map(([key, text]) => (
         <option key={key} value={key}>
           {text}
