@@ -59,6 +59,7 @@ export const stockTakes: TranslationOf<typeof original> = {
   'stock-take.animal-found': 'গণনা শেষ করলেও এই পশুর কিছু বদলাবে না। পণ্যের পাতায় অবস্থা ঠিক করুন।',
   'stock-take.saving': (p) => `সংরক্ষণ হচ্ছে: ${p.count}`,
   'stock-take.not-saved': (p) => `এখনো সংরক্ষণ হয়নি: ${p.count}। আবার চেষ্টা হচ্ছে। পাতাটি খোলা রাখুন।`,
+  'stock-take.signed-out': (p) => `আপনি লগ আউট হয়ে গেছেন। এখনো সংরক্ষণ হয়নি: ${p.count}। এখানে বা অন্য ট্যাবে আবার লগ ইন করুন, তখন সংরক্ষণ হবে।`,
   'stock-take.find': 'খুঁজুন',
   'stock-take.print': 'প্রিন্ট',
   'stock-take.reload': 'আবার লোড করুন',

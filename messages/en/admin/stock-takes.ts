@@ -57,6 +57,8 @@ export const stockTakes = {
   'stock-take.animal-found': 'Closing does not change this animal. Set its status on the product page.',
   'stock-take.saving': (p: { count: string }) => `Saving: ${p.count}`,
   'stock-take.not-saved': (p: { count: string }) => `Not saved yet: ${p.count}. Trying again. Keep this page open.`,
+  'stock-take.signed-out': (p: { count: string }) =>
+    `You have been logged out. Not saved yet: ${p.count}. Log in again, here or in another tab; they are saved then.`,
   'stock-take.find': 'Find',
   'stock-take.print': 'Print',
   'stock-take.reload': 'Reload',

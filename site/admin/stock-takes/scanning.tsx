@@ -14,6 +14,8 @@ const oneSheet = () => 'stock-take'
 /** Includes products that are out of stock: they may have been found. */
 const canBeCounted = () => true
 
+const WAITING_TEXTS = { none: 'stock-take.saving', offline: 'stock-take.not-saved', 'signed-out': 'stock-take.signed-out' } as const
+
 /** The scan box of a sheet, and how many counts wait to be saved. */
 export function Scanning({ model, scales }: { model: StockTakeModel; scales: ScaleLabelRule[] }) {
   const { t, lang } = useI18n()
@@ -44,8 +46,8 @@ export function Scanning({ model, scales }: { model: StockTakeModel; scales: Sca
         onAdd={(product, milli) => model.scan(product.id, milli)}
         saleKey={oneSheet}
       />
-      <p role="status" className={`min-h-6 text-sm ${waiting.isOffline ? 'font-semibold text-terracotta' : 'text-stone'}`}>
-        {waiting.count === 0 ? '' : t(waiting.isOffline ? 'stock-take.not-saved' : 'stock-take.saving', { count })}
+      <p role="status" className={`min-h-6 text-sm ${waiting.problem === null ? 'text-stone' : 'font-semibold text-terracotta'}`}>
+        {waiting.count === 0 ? '' : t(WAITING_TEXTS[waiting.problem ?? 'none'], { count })}
       </p>
     </div>
   )

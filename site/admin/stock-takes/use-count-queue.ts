@@ -1,9 +1,12 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { TakeReason } from '#features/stock-takes/rules.ts'
 import { newRequestKey } from '#lib/http/idempotency-key.ts'
 import { call, type CallResult } from '#page/api-client.ts'
+import { readDraft, storeDraft } from '../ui/draft.ts'
+import { useDraftId } from '../ui/use-form.ts'
 
 const RETRY_MS = 3000
+const SIGNED_OUT = 401
 /** The session is locked: the count is sent again after the PIN. */
 const LOCKED = 423
 
@@ -14,44 +17,91 @@ export interface CountTask {
   does: 'scan' | 'count' | 'remove'
   quantity?: string
   reason?: TakeReason
+  /** The version of the line that the count belongs to. */
+  version: number | null
 }
+
+/** Why counts wait: `signed-out` until their user logs in again. */
+export type CountWaiting = { count: number; problem: 'offline' | 'signed-out' | null }
 
 interface QueueOptions<Body> {
   /** The address of the sheet. */
   url: string
-  /** The body of a task when its turn comes. */
+  /** The version of a product's line on the screen, after the own counts before. */
+  versionOf: (productId: number) => number | null
   bodyOf: (task: CountTask) => object
   onAnswer: (task: CountTask, answer: { ok: boolean; body: Body }) => void
   onEmpty: () => void
 }
 
-const hasAnswer = <Body>(answer: CallResult<Body>): answer is CallResult<Body> & { status: number; body: Body } =>
-  !answer.noResponse && answer.status < 500 && answer.status !== LOCKED
+/** Why an answer decides nothing about a count; null when it does. Another user's session counts like none. */
+function problemOf<Body>({ noResponse, status = 0, body }: CallResult<Body>): CountWaiting['problem'] {
+  if (status === SIGNED_OUT || (body as { reason?: string } | null | undefined)?.reason === 'other-user') return 'signed-out'
+  return noResponse || status >= 500 || status === LOCKED ? 'offline' : null
+}
 
-/** Sends counts one after the other, in order. One that has no answer stays at the head and is sent again. */
-export function useCountQueue<Body>({ url, bodyOf, onAnswer, onEmpty }: QueueOptions<Body>) {
-  const [waiting, setWaiting] = useState({ count: 0, isOffline: false })
+/**
+ * Sends counts one after the other, in order. One that decides nothing stays at the head and is sent again. Waiting counts are a draft of their
+ * user, so that they survive a login in this window.
+ */
+export function useCountQueue<Body>({ url, versionOf, bodyOf, onAnswer, onEmpty }: QueueOptions<Body>) {
+  const draftId = useDraftId(url)
+  const [waiting, setWaiting] = useState<CountWaiting>({ count: 0, problem: null })
   const tasks = useRef<CountTask[]>([])
+  const restored = useRef(new Set<number>())
   const isSending = useRef(false)
+  const isLeft = useRef(false)
+
+  function put(next: CountTask[]) {
+    tasks.current = next
+    storeDraft(draftId, next.length > 0 ? { values: { tasks: next }, version: null } : null)
+  }
+
+  /** The screen of a new page may show a count of another person that the user did not see when the own one was typed. */
+  function withVersion(task: CountTask): CountTask {
+    return restored.current.has(task.productId) ? task : { ...task, version: versionOf(task.productId) }
+  }
+
   async function send() {
     if (isSending.current) return
     isSending.current = true
-    for (let task = tasks.current[0]; task; task = tasks.current[0]) {
+    while (tasks.current[0] && !isLeft.current) {
+      const task = withVersion(tasks.current[0])
+      put([task, ...tasks.current.slice(1)])
       const headers = { 'idempotency-key': task.key }
       const answer = await call<Body>(`${url}/${task.does}`, { method: 'POST', body: bodyOf(task), headers })
-      const isDone = hasAnswer(answer)
-      if (isDone) tasks.current = tasks.current.slice(1)
-      setWaiting({ count: tasks.current.length, isOffline: !isDone })
-      if (isDone) onAnswer(task, answer)
-      else await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      const problem = problemOf(answer)
+      if (problem === null) put(tasks.current.slice(1))
+      setWaiting({ count: tasks.current.length, problem })
+      if (problem === null) {
+        restored.current.delete(task.productId)
+        onAnswer(task, { ok: answer.ok, body: answer.body as Body })
+      } else await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
     isSending.current = false
-    onEmpty()
+    if (!isLeft.current) onEmpty()
   }
-  function add(task: Omit<CountTask, 'key'>) {
-    tasks.current = [...tasks.current, { ...task, key: newRequestKey() }]
-    setWaiting((now) => ({ ...now, count: tasks.current.length }))
+
+  function start(next: CountTask[]) {
+    put(next)
+    setWaiting((now) => ({ ...now, count: next.length }))
     void send()
   }
-  return { waiting, add, holds: (productId: number) => tasks.current.some((task) => task.productId === productId) }
+
+  useEffect(() => {
+    const found = (readDraft(draftId)?.values.tasks ?? []) as CountTask[]
+    restored.current = new Set(found.map(({ productId }) => productId))
+    if (found.length > 0) start(found)
+    return () => void (isLeft.current = true)
+    // Only when the page opens: the later tasks are its own.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [draftId])
+
+  return {
+    waiting,
+    add(task: Omit<CountTask, 'key' | 'version'>) {
+      start([...tasks.current, { ...task, key: newRequestKey(), version: versionOf(task.productId) }])
+    },
+    holds: (productId: number) => tasks.current.some((task) => task.productId === productId),
+  }
 }

@@ -50,7 +50,8 @@ export function useStockTake({ id, rows: initialRows, summary: initialSummary, i
   const onAnswer = useAnswers({ known, put, setEnded, ...problems })
   const queue = useCountQueue<Answer | null>({
     url: `/admin/stock-takes/${id}`,
-    bodyOf: (task) => bodyOf(task, known(task.productId)),
+    versionOf: (productId) => known(productId)?.line?.version ?? null,
+    bodyOf,
     onAnswer,
     onEmpty: () => void refresh(),
   })
@@ -110,9 +111,7 @@ function isNews(row: TakeRow, mine: TakeRow | undefined, isNewest: boolean): boo
   return version > mineVersion || (version === mineVersion && isMoved)
 }
 
-/** The body of a count: the version is that of the row when its turn comes, after the own counts before it. */
-function bodyOf({ does, productId, quantity, reason }: CountTask, row: TakeRow | undefined): object {
-  const version = row?.line?.version ?? null
+function bodyOf({ does, productId, quantity, reason, version }: CountTask): object {
   if (does === 'scan') return { product_id: productId, quantity }
   return does === 'count' ? { product_id: productId, quantity, reason, version } : { product_id: productId, version }
 }
@@ -138,7 +137,8 @@ function useAnswers({ known, put, setEnded, setError, setConflict }: AnswerOptio
     if (!ok) beep('rejected')
     if (!body?.row) return reject(task, body)
     setConflict(productId, ok ? null : { row: body.row, quantity, reason })
-    if (!ok) return
+    // A restored count may belong to a product of another list.
+    if (!ok) return known(productId) ? undefined : put(body.row)
     setError(productId, null)
     put(body.row, does === 'scan')
   }
