@@ -26,9 +26,11 @@ export async function customerData(args: string[]): Promise<number> {
   const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-customer-data', statementTimeout: 600_000 })
   try {
     const person = await findPerson(db, phone)
-    if (!person) throw new SettingsError(`No customer has the phone ${phone}. Data of staff is not handled here.`)
+    if (!person) throw new SettingsError(`The phone ${phone} is that of a member of staff. Data of staff is not handled here.`)
+    const data = await readPersonalData(db, person)
+    if (Object.values(data).every((rows) => rows.length === 0)) throw new SettingsError(`Nothing is stored about the phone ${phone}.`)
     if (values.erase) await erase(db, person, values.yes ?? false)
-    else console.log(JSON.stringify(await readPersonalData(db, person), null, 2))
+    else console.log(JSON.stringify(data, null, 2))
     return 0
   } finally {
     await close()
@@ -40,16 +42,19 @@ async function erase(db: Db, person: Person, isConfirmed: boolean): Promise<void
   if (!isConfirmed && !(await confirm(person))) throw new SettingsError('Nothing was erased.')
   const result = await erasePerson(db, person, new Date())
   if (!result.ok) throw new SettingsError(`Nothing was erased: ${result.reasons.map((reason) => REASONS[reason]).join('; ')}.`)
-  console.log(
-    `Erased. ${result.orders === 1 ? '1 order stays' : `${result.orders} orders stay`} with products, amounts, payments and dates, without name, phone and address.`,
-  )
+  if (person.ids.length === 0) console.log('Erased. No account or order has this phone.')
+  else
+    console.log(
+      `Erased. ${result.orders === 1 ? '1 order stays' : `${result.orders} orders stay`} with products, amounts, payments and dates, without name, phone and address.`,
+    )
   console.log('Older backups still hold the data until the retention deletes them. After a restore of one, run this again.')
 }
 
 async function confirm({ ids, phones }: Person): Promise<boolean> {
   if (!process.stdin.isTTY) throw new SettingsError('Nothing was erased. To go on, add --yes.')
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await asking.question(`The data of customer ${ids[0]} (${phones.join(', ')}) is erased for good. Type yes to go on: `)
+  const whose = ids.length === 0 ? 'without an account' : `of customer ${ids[0]}`
+  const answer = await asking.question(`The data ${whose} (${phones.join(', ')}) is erased for good. Type yes to go on: `)
   asking.close()
   return answer.trim().toLowerCase() === 'yes'
 }

@@ -37,7 +37,7 @@ export function erasePerson(db: Db, person: Person, now: Date): Promise<EraseRes
     if (reasons.length > 0) return { ok: false, reasons }
     await eraseRecords(tx, ids, phones)
     await eraseHistory(tx, ids, phones)
-    const orders = await eraseOrders(tx, ids)
+    const orders = await eraseOrders(tx, ids, phones)
     await eraseAccounts(tx, ids, now)
     return { ok: true, orders }
   })
@@ -125,7 +125,12 @@ async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<vo
   await sql`delete from email_outbox where order_id in ${orders}`.execute(tx)
   await sql`delete from conversion_events where order_id in ${orders}`.execute(tx)
   await eraseOrderSms(tx, ids)
-  await sql`delete from sms_outbox where order_id is null and phone in (select phone from users where id = any(${ids}))`.execute(tx)
+  await sql`delete from sms_outbox where order_id is null and phone = any(${phones})`.execute(tx)
+  // Nobody is left to whom these could belong. SMS about the person's own orders have an account.
+  if (ids.length === 0)
+    await sql`delete from sms_outbox s using orders o where s.phone = any(${phones}) and o.id = s.order_id and o.phone <> s.phone`.execute(
+      tx,
+    )
 }
 
 /** Erases the SMS about the person's orders, and those about other orders that went to the person's number by mistake. */
@@ -148,12 +153,11 @@ function withoutPersonal(json: unknown): unknown {
   return Object.fromEntries(others.map(([key, value]) => [key, withoutPersonal(value)]))
 }
 
-async function eraseOrders(tx: Db, ids: number[]): Promise<number> {
+async function eraseOrders(tx: Db, ids: number[], phones: string[]): Promise<number> {
   await sql`update animal_holds h set phone = null, browser_key = null, network_key = null from orders o
     where o.id = h.order_id and o.customer_id = any(${ids})`.execute(tx)
-  await sql`update pos_returns set phone = ${erasedPhone(sql`u.id`)} from users u where u.id = any(${ids}) and pos_returns.phone = u.phone`.execute(
-    tx,
-  )
+  await sql`update pos_returns r set phone = ${erasedPhone(sql`coalesce((select id from users u where u.phone = r.phone), 0)`)}
+    where phone = any(${phones})`.execute(tx)
   await sql`update order_lines l set note = '' from orders o where o.id = l.order_id and o.customer_id = any(${ids}) and l.note <> ''`.execute(
     tx,
   )

@@ -3,17 +3,18 @@ import type { Db } from '#lib/db/db.server.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 
 export interface Person {
-  /** The user, and those merged into it. */
+  /** The user, and those merged into it; none of a person who only left a phone, as with a pre-booking. */
   ids: number[]
   phones: string[]
 }
 
-/** The customer with a phone, with all merged customers; null when there is none, and for staff. */
+/** The customer with a phone, with all merged customers, or the phone alone when no user has it; null for staff. */
 export async function findPerson(db: Db, phone: string): Promise<Person | null> {
   const { rows } = await sql<{ id: number; phone: string; role: string }>`
     select id, phone, role from users where coalesce(merged_into, id) = (select coalesce(merged_into, id) from users where phone = ${phone})
     order by merged_into nulls first, id`.execute(db)
-  if (rows.length === 0 || rows.some(({ role }) => role !== 'customer')) return null
+  if (rows.length === 0) return { ids: [], phones: [phone] }
+  if (rows.some(({ role }) => role !== 'customer')) return null
   return { ids: rows.map(({ id }) => id), phones: rows.map(({ phone }) => phone) }
 }
 
