@@ -34,7 +34,7 @@ const count = async () => (await sql<{ n: number }>`select count(*)::int as n fr
 it('a sale on account is sold by one cashier; the other is told by whom, and sells it as a new sale only under a new key', async () => {
   expect((await store(first, sale(), crypto.randomUUID())).status).toBe(200)
   const { id } = await db.selectFrom('users').select('id').where('phone', '=', PHONE).executeTakeFirstOrThrow()
-  expect((await manager.post(`/admin/customers/${id}/credit-limit`, { credit_limit: 500 })).status).toBe(200)
+  expect((await manager.post(`/admin/customers/${id}/credit-limit`, { credit_limit: 500, previous: 0 })).status).toBe(200)
   const onAccount = sale({ on_account: 100, transactions: {} })
   for (const key of [crypto.randomUUID(), 'a-key:with:colons']) {
     const sold = await store(first, onAccount, key)

@@ -351,8 +351,8 @@ describe('the code of a supervisor ends', () => {
     [
       'with another role, also after the role came back',
       async ({ id }) => {
-        await changeRole(db, OWNER, id, 'viewer')
-        await changeRole(db, OWNER, id, 'manager')
+        await changeRole(db, OWNER, id, { role: 'viewer', previous: 'manager' })
+        await changeRole(db, OWNER, id, { role: 'manager', previous: 'viewer' })
       },
     ],
     [

@@ -53,8 +53,9 @@ function accountRoutes({ db, now }: ReconciliationDeps): FastifyPluginAsyncZod {
       '/admin/payments/accounts/:id',
       { config, schema: { tags, summary: 'Rename an account', params: idParams, body: renameBody } },
       async ({ staff, params, body }, reply) => {
-        const renamed = await renameAccount(db, staff, params.id, body.name)
+        const renamed = await renameAccount(db, staff, params.id, body)
         if (renamed.ok) return { ok: true }
+        if (renamed.reason === 'stale') return reply.fail(409, 'admin.stale', { name: renamed.name })
         return renamed.reason === 'missing' ? reply.fail(404, 'error.not-found') : refuseField(reply, 'name', 'reconcile.name-used')
       },
     )

@@ -19,7 +19,7 @@ beforeEach(async () => {
   id = await account('bKash')
 })
 
-const rename = (name: string, who = manager, accountId = id) => who.post(`/admin/payments/accounts/${accountId}`, { name })
+const rename = (name: string, who = manager, previous = 'bKash') => who.post(`/admin/payments/accounts/${id}`, { name, previous })
 const remove = async (who = manager, accountId = id) =>
   who.send('DELETE', `/admin/payments/accounts/${accountId}`, undefined, {
     headers: { 'x-csrf-token': await who.token(), accept: 'application/json' },
@@ -38,6 +38,14 @@ describe('an account', () => {
     expect((await rename(' bKash merchant ')).status).toBe(200)
     expect(await names()).toEqual(['bKash merchant'])
     expect(await lastAudit()).toEqual({ action: 'changed', before: { name: 'bKash' }, after: { name: 'bKash merchant' } })
+  })
+
+  it('with a new name of another person is not renamed over it', async () => {
+    expect((await rename('bKash merchant')).status).toBe(200)
+    expect(await rename('bKash agent')).toMatchObject({ status: 409, body: { name: 'bKash merchant' } })
+    expect((await rename('bKash merchant')).status).toBe(200)
+    expect((await rename('bKash agent', manager, 'bKash merchant')).status).toBe(200)
+    expect(await names()).toEqual(['bKash agent'])
   })
 
   it('keeps a name of its own', async () => {

@@ -3,15 +3,22 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { lockAccount } from './accounts.server.ts'
 
-export type AccountRenamed = { ok: true } | { ok: false; reason: 'missing' | 'name-used' }
+/** `stale`: another person has renamed it since the page opened; `name` is the one they saved. */
+export type AccountRenamed = { ok: true } | { ok: false; reason: 'missing' | 'name-used' } | { ok: false; reason: 'stale'; name: string }
 
 /** Renames an account. Its statements, matches and reconciled days stay. */
-export async function renameAccount(db: Db, actor: Actor, id: number, name: string): Promise<AccountRenamed> {
+export async function renameAccount(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { name, previous }: { name: string; previous: string },
+): Promise<AccountRenamed> {
   try {
     return await inTransaction(db, async (tx): Promise<AccountRenamed> => {
       const account = await lockAccount(tx, id)
       if (!account) return { ok: false, reason: 'missing' }
       if (account.name === name) return { ok: true }
+      if (account.name !== previous) return { ok: false, reason: 'stale', name: account.name }
       await sql`update statement_accounts set name = ${name} where id = ${id}`.execute(tx)
       await audit(tx, actor, { action: 'changed', subject: 'statement-account', id, before: { name: account.name }, after: { name } })
       return { ok: true }

@@ -8,8 +8,8 @@ export const accountBody = z.strictObject({
   method: z.enum(STATEMENT_METHODS, { error: 'field.required' }),
 })
 
-/** Body of POST /admin/payments/accounts/{id}. */
-export const renameBody = accountBody.pick({ name: true })
+/** Body of POST /admin/payments/accounts/{id}: the name, and that of the moment when the page opened. */
+export const renameBody = accountBody.pick({ name: true }).extend({ previous: z.string({ error: 'field.version' }) })
 
 const heading = nullWhenEmpty(z.string({ error: 'field.required' }).max(100, { error: 'field.too-long' }))
 

@@ -19,9 +19,11 @@ import { findStaff } from './queries.server.ts'
 /** Routes for managing the staff. Each returns the changed person. */
 export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
   const person = async (id: number) => ({ person: await findStaff(db, id) })
-  const fail = (reply: FastifyReply, reason: StaffError) =>
-    reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, `staff.${reason}`)
-  const answer = async (reply: FastifyReply, id: number, change: StaffChange) => (change.ok ? person(id) : fail(reply, change.reason))
+  const fail = async (reply: FastifyReply, id: number, reason: StaffError) => {
+    if (reason === 'stale') return reply.fail(409, 'admin.stale-row', await person(id))
+    return reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, `staff.${reason}`)
+  }
+  const answer = async (reply: FastifyReply, id: number, change: StaffChange) => (change.ok ? person(id) : fail(reply, id, change.reason))
   const config = { permission: 'staff.write' } as const
   // Each call hashes a new password.
   const hashingConfig = { ...config, rateLimit: { max: 20, timeWindow: '1 minute' } }
@@ -42,7 +44,7 @@ export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
     app.post(
       '/admin/staff/:id/role',
       { config, schema: { tags: ['admin'], summary: 'Change the role of a member of staff', params, body: roleBody } },
-      async ({ staff, params: { id }, body }, reply) => answer(reply, id, await changeRole(db, staff, id, body.role)),
+      async ({ staff, params: { id }, body }, reply) => answer(reply, id, await changeRole(db, staff, id, body)),
     )
     app.post(
       '/admin/staff/:id/disable',
@@ -64,7 +66,7 @@ export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
       { config: hashingConfig, schema: { tags: ['admin'], summary: 'Set a one-time password', params, body: emptyBody } },
       async ({ staff, params: { id } }, reply) => {
         const renewed = await renewPassword(db, staff, id)
-        return renewed.ok ? { ...(await person(id)), password: renewed.password } : fail(reply, renewed.reason)
+        return renewed.ok ? { ...(await person(id)), password: renewed.password } : fail(reply, id, renewed.reason)
       },
     )
   }

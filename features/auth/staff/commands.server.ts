@@ -9,7 +9,8 @@ import { closeSessions, type Role } from '../sessions.server.ts'
 import { deleteStaffCodes } from '../users.server.ts'
 import type { NewStaff } from './forms.ts'
 
-export type StaffError = 'missing' | 'already' | 'last-owner' | 'self'
+/** `stale`: another owner has changed the role since the list opened. */
+export type StaffError = 'missing' | 'already' | 'last-owner' | 'self' | 'stale'
 export type StaffChange = { ok: true } | { ok: false; reason: StaffError }
 
 interface Locked {
@@ -70,11 +71,17 @@ export async function addStaff(db: Db, actor: Actor, { name, phone, role }: NewS
  * Changes the role of a member of staff, deletes PIN and POS code, and ends the sessions, so that no page of the old role stays open. The last
  * owner stays owner.
  */
-export function changeRole(db: Db, actor: Actor, id: number, role: StaffRole): Promise<StaffChange> {
+export function changeRole(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { role, previous }: { role: StaffRole; previous: StaffRole },
+): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     const locked = await lockStaff(tx, id)
     if (!locked) return { ok: false, reason: 'missing' }
     if (locked.person.role === role) return { ok: false, reason: 'already' }
+    if (locked.person.role !== previous) return { ok: false, reason: 'stale' }
     if (locked.isLastOwner) return { ok: false, reason: 'last-owner' }
     await tx.updateTable('users').set({ role }).where('id', '=', id).execute()
     await deleteStaffCodes(tx, id)

@@ -8,4 +8,5 @@ const role = z.enum(STAFF_ROLES, { error: 'field.choose' })
 export const newStaffBody = z.strictObject({ name: requiredText(), phone: phoneField('details.phone-invalid'), role })
 export type NewStaff = z.output<typeof newStaffBody>
 
-export const roleBody = z.strictObject({ role })
+/** The role of a member of staff, and that of the moment when the list opened. */
+export const roleBody = z.strictObject({ role, previous: role })

@@ -117,8 +117,8 @@ describe('the staff', () => {
     expect([bad.status, Object.keys(bad.body.errors ?? {}).sort()]).toEqual([422, ['name', 'phone', 'role']])
     for (const more of [{ id: 1 }, { disabled_at: null }, { password: 'x' }, { phone_verified_at: 'now' }, { is_admin: true }])
       expect((await owner.post('/admin/staff/store', { ...NEW, ...more })).status).toBe(422)
-    for (const body of [{}, { role: 'admin' }, { role: ['owner'] }, { role: 'owner', id: 5 }, { name: 'x'.repeat(300) }])
-      expect((await owner.post(`/admin/staff/${me.id}/role`, body)).status).toBe(422)
+    for (const body of [{}, { role: 'admin' }, { role: ['owner'] }, { role: 'owner', id: 5 }, { role: 'owner', previous: 'none' }])
+      expect((await owner.post(`/admin/staff/${me.id}/role`, { previous: 'owner', ...body })).status).toBe(422)
     expect(await log()).toEqual([])
   })
 
@@ -127,19 +127,30 @@ describe('the staff', () => {
     const visitor = shop.visitor()
     await visitor.signIn(manager.phone)
     expect(await inAdmin(visitor)).toBe(200)
-    expect(personOf(await owner.post(`/admin/staff/${manager.id}/role`, { role: 'weigher' }))).toMatchObject({ role: 'weigher' })
+    expect(personOf(await owner.post(`/admin/staff/${manager.id}/role`, { role: 'weigher', previous: 'manager' }))).toMatchObject({
+      role: 'weigher',
+    })
     expect(await inAdmin(visitor)).toBe(303)
     await visitor.signIn(manager.phone)
     expect((await visitor.get('/admin/leaderboard?start_date=2026-01-01', { accept: 'text/html' })).status).toBe(403)
     expect(await log()).toMatchObject([{ action: 'changed', before: { role: 'manager' }, after: { role: 'weigher' } }])
-    expect((await owner.post(`/admin/staff/${manager.id}/role`, { role: 'weigher' })).status).toBe(409)
+    expect((await owner.post(`/admin/staff/${manager.id}/role`, { role: 'weigher', previous: 'manager' })).status).toBe(409)
+  })
+
+  it('a role that another owner has changed meanwhile is not overwritten', async () => {
+    const { id } = await buildUser(db, { role: 'sales' })
+    const change = (role: string) => owner.post(`/admin/staff/${id}/role`, { role, previous: 'sales' })
+    expect((await change('cashier')).status).toBe(200)
+    const stale = await change('manager')
+    expect(stale).toMatchObject({ status: 409, body: { person: { id, role: 'cashier' } } })
+    expect(stale.body.message).toMatch(/^Someone else has saved this meanwhile/)
   })
 
   it('the user of walk-in sales is no member of staff', async () => {
     const walkIn = { role: 'walk-in' as const, name: 'Sales without a phone', phone: '' }
     const { id } = await db.insertInto('users').values(walkIn).returning('id').executeTakeFirstOrThrow()
     for (const [path, body] of [
-      ['role', { role: 'owner' }],
+      ['role', { role: 'owner', previous: 'viewer' }],
       ['disable', {}],
       ['password', {}],
     ] as const)
@@ -148,7 +159,9 @@ describe('the staff', () => {
   })
 
   it('the last owner stays under concurrent changes', async () => {
-    expect((await owner.post(`/admin/staff/${me.id}/role`, { role: 'manager' })).body.message).toMatch(/^The shop needs an owner/)
+    expect((await owner.post(`/admin/staff/${me.id}/role`, { role: 'manager', previous: 'owner' })).body.message).toMatch(
+      /^The shop needs an owner/,
+    )
     expect((await owner.post(`/admin/staff/${me.id}/disable`)).status).toBe(409)
     const others = await Promise.all([1, 2].map(() => buildUser(db, { role: 'owner' })))
     const visitors = await Promise.all(
@@ -160,9 +173,9 @@ describe('the staff', () => {
     )
     const [first, second] = [others[0]!, others[1]!]
     await Promise.all([
-      owner.post(`/admin/staff/${first.id}/role`, { role: 'viewer' }),
+      owner.post(`/admin/staff/${first.id}/role`, { role: 'viewer', previous: 'owner' }),
       visitors[0]!.post(`/admin/staff/${second.id}/disable`),
-      visitors[1]!.post(`/admin/staff/${me.id}/role`, { role: 'viewer' }),
+      visitors[1]!.post(`/admin/staff/${me.id}/role`, { role: 'viewer', previous: 'owner' }),
     ])
     const { rows } = await sql<{
       owners: number
@@ -213,11 +226,15 @@ describe('the staff', () => {
       for (const path of ['role', 'disable', 'enable', 'second-factor', 'password'])
         expect([role, path, (await other.post(`/admin/staff/${clerk.id}/${path}`, { role: 'owner' })).status]).toEqual([role, path, 403])
     }
-    expect((await owner.post(`/admin/staff/${clerk.id}/role`, { role: 'owner' }, { token: null })).status).toBe(403)
+    expect((await owner.post(`/admin/staff/${clerk.id}/role`, { role: 'owner', previous: 'sales' }, { token: null })).status).toBe(403)
     const buyer = await buildUser(db)
     for (const path of ['role', 'disable', 'password']) {
-      expect((await owner.post(`/admin/staff/${buyer.id}/${path}`, path === 'role' ? { role: 'owner' } : {})).status).toBe(404)
-      expect((await owner.post(`/admin/staff/999999999/${path}`, path === 'role' ? { role: 'owner' } : {})).status).toBe(404)
+      expect(
+        (await owner.post(`/admin/staff/${buyer.id}/${path}`, path === 'role' ? { role: 'owner', previous: 'sales' } : {})).status,
+      ).toBe(404)
+      expect((await owner.post(`/admin/staff/999999999/${path}`, path === 'role' ? { role: 'owner', previous: 'sales' } : {})).status).toBe(
+        404,
+      )
     }
     expect([await roleOf(clerk.id), await roleOf(buyer.id), await log()]).toEqual(['sales', 'customer', []])
   })

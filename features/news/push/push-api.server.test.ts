@@ -108,7 +108,7 @@ describe('a device', () => {
     for (const person of [disabled, changed, erased]) await store(person, service.subscribe())
     expect(await devices()).toHaveLength(3)
     expect(await disableStaff(db, actor, disabled.id, new Date())).toEqual({ ok: true })
-    expect(await changeRole(db, actor, changed.id, 'cashier')).toEqual({ ok: true })
+    expect(await changeRole(db, actor, changed.id, { role: 'cashier', previous: 'sales' })).toEqual({ ok: true })
     expect((await devices()).map(({ user_id }) => user_id)).toEqual([erased.id])
     // A customer has no devices any more; whatever is left is erased with the person.
     const { rows } = await sql<{ phone: string }>`update users set role = 'customer' where id = ${erased.id} returning phone`.execute(db)

@@ -67,8 +67,10 @@ export function posAccountApi(deps: AdminDeps): FastifyPluginAsyncZod {
         schema: { tags: ['admin'], summary: 'How much a customer may buy on account', params: idParams, body: creditLimitBody },
       },
       async ({ staff, params, body }, reply) => {
-        const saved = await inTransaction(db, (tx) => setCreditLimit(tx, staff, params.id, body.credit_limit))
-        return saved ? { success: true } : reply.fail(404, 'error.not-found')
+        const change = { limit: body.credit_limit, previous: body.previous }
+        const changed = await inTransaction(db, (tx) => setCreditLimit(tx, staff, params.id, change))
+        if (changed.ok) return { success: true }
+        return changed.reason === 'stale' ? reply.fail(409, 'admin.stale') : reply.fail(404, 'error.not-found')
       },
     )
   }

@@ -19,4 +19,8 @@ export const accountPaymentBody = z.strictObject({
 })
 export type AccountPaymentForm = z.output<typeof accountPaymentBody>
 
-export const creditLimitBody = z.strictObject({ credit_limit: takaField(MAX_CREDIT_TAKA * 100) })
+/** The limit of a customer, and that of the moment when the form opened. */
+export const creditLimitBody = z.strictObject({
+  credit_limit: takaField(MAX_CREDIT_TAKA * 100),
+  previous: takaField(),
+})

@@ -44,8 +44,8 @@ const customerId = async () => (await db.selectFrom('users').select('id').where(
 const account = async () =>
   ((await cashier.get(`/api/admin/quick-orders/account?phone=${PHONE}`)).body as { account: { limit: number; owed: number; left: number } })
     .account
-const setLimit = async (credit_limit: unknown, who = manager) =>
-  who.post(`/admin/customers/${await customerId()}/credit-limit`, { credit_limit })
+const setLimit = async (credit_limit: unknown, who = manager, previous: unknown = 0) =>
+  who.post(`/admin/customers/${await customerId()}/credit-limit`, { credit_limit, previous })
 const pay = async (amount: unknown, more: object = {}, { who = cashier, key }: { who?: typeof cashier; key?: string } = {}) =>
   who.post(
     `/admin/quick-orders/account/${await customerId()}/payments`,
@@ -71,11 +71,24 @@ it('without a limit nothing is sold on account', async () => {
 it('a manager sets the limit, with an audit entry; cashiers and sales do not', async () => {
   for (const who of [cashier, sales]) expect((await setLimit(500, who)).status).toBe(403)
   for (const wrong of [-1, 'x', 1e12, null, '']) expect([wrong, (await setLimit(wrong)).status]).toEqual([wrong, 422])
-  expect((await manager.post('/admin/customers/999999/credit-limit', { credit_limit: 5 })).status).toBe(404)
-  expect((await manager.post(`/admin/customers/${cashier.id}/credit-limit`, { credit_limit: 5 })).status).toBe(404)
+  expect((await manager.post('/admin/customers/999999/credit-limit', { credit_limit: 5, previous: 0 })).status).toBe(404)
+  expect((await manager.post(`/admin/customers/${cashier.id}/credit-limit`, { credit_limit: 5, previous: 0 })).status).toBe(404)
   expect((await setLimit(500)).status).toBe(200)
   const log = await db.selectFrom('audit_log').select(['before', 'after']).where('subject', '=', 'customer').execute()
   expect(log).toEqual([{ before: { credit_limit: 0 }, after: { credit_limit: 500 } }])
+})
+
+it('a limit that another manager has set meanwhile is not overwritten', async () => {
+  expect(await setLimit(800, manager, 0)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^Someone else has changed/) },
+  })
+  expect((await account()).limit).toBe(500)
+  expect((await setLimit(800, manager, '')).status).toBe(422)
+  expect((await setLimit(500, manager, 0)).status).toBe(200)
+  const both = await Promise.all([setLimit(510, manager, 500), setLimit(520, manager, 500)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await setLimit(500, manager, (await account()).limit)).status).toBe(200)
 })
 
 it('a part or all of a sale stays due, in the ledger and on the receipt', async () => {
@@ -238,7 +251,7 @@ it('a merged customer keeps the debt and the limit of the one that stays', async
     .select('id')
     .where('customer_id', '=', await customerId())
     .execute()
-  await manager.post(`/admin/customers/${other.id}/credit-limit`, { credit_limit: 200 })
+  await manager.post(`/admin/customers/${other.id}/credit-limit`, { credit_limit: 200, previous: 0 })
   const preview = await manager.get(`/admin/customers/${other.id}/merge?with=${PHONE}&lang=en`, { accept: 'text/html' })
   expect(plainText(preview.text)).toContain('What is owed on account (৳70) and the store credit (৳0) move to Rahima.')
   const merged = await manager.post(`/admin/customers/${other.id}/merge`, { other: await customerId(), orders: orders.length })

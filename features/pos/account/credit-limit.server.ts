@@ -2,12 +2,22 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 
-/** Sets how much a customer may owe, with an audit entry. Runs in a transaction. False when there is no such customer. */
-export async function setCreditLimit(tx: Db, actor: Actor, customerId: number, limit: Poisha): Promise<boolean> {
+interface LimitChange {
+  limit: Poisha
+  /** The limit when the form opened. */
+  previous: Poisha
+}
+
+/** `stale`: another person has set a limit since the form opened. */
+export type LimitChanged = { ok: true } | { ok: false; reason: 'missing' | 'stale' }
+
+/** Sets how much a customer may owe, with an audit entry. Runs in a transaction. */
+export async function setCreditLimit(tx: Db, actor: Actor, customerId: number, { limit, previous }: LimitChange): Promise<LimitChanged> {
   const customers = tx.selectFrom('users').select('credit_limit_poisha as limit').where('id', '=', customerId)
   const before = await customers.where('role', '=', 'customer').where('merged_into', 'is', null).forUpdate().executeTakeFirst()
-  if (!before) return false
-  if (before.limit === limit) return true
+  if (!before) return { ok: false, reason: 'missing' }
+  if (before.limit === limit) return { ok: true }
+  if (before.limit !== previous) return { ok: false, reason: 'stale' }
   await tx.updateTable('users').set({ credit_limit_poisha: limit }).where('id', '=', customerId).execute()
   await audit(tx, actor, {
     action: 'changed',
@@ -16,5 +26,5 @@ export async function setCreditLimit(tx: Db, actor: Actor, customerId: number, l
     before: { credit_limit: poishaToTaka(poisha(before.limit)) },
     after: { credit_limit: poishaToTaka(limit) },
   })
-  return true
+  return { ok: true }
 }

@@ -27,6 +27,7 @@ export function Page({ customer: { id, owns_account, ...details } }: Props) {
   const form = useAdminForm<typeof details, { redirect: string }>({
     id: `customer-${id}`,
     initial: details,
+    version: JSON.stringify(details),
     schema: detailsBody,
     bodyOf,
     save: (values) => adminPost(`${back}/details`, bodyOf(values)),

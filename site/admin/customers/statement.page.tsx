@@ -90,15 +90,18 @@ export function Page({ account, statement, methods, roundsCash }: Props) {
   )
 }
 
-function CreditLimit({ id, limit }: { id: number; limit: Poisha }) {
+export function CreditLimit({ id, limit }: { id: number; limit: Poisha }) {
   const { t } = useI18n()
   const url = `/admin/customers/${id}/credit-limit`
+  const previous = poishaToTaka(limit)
+  const bodyOf = (values: { credit_limit: string }) => ({ ...values, previous })
   const form = useAdminForm<{ credit_limit: string }, object>({
     id: `credit-limit-${id}`,
-    initial: { credit_limit: String(poishaToTaka(limit)) },
+    initial: { credit_limit: String(previous) },
+    version: previous,
     schema: creditLimitBody,
-    bodyOf: (values) => values,
-    save: (values) => adminPost(url, values),
+    bodyOf,
+    save: (values) => adminPost(url, bodyOf(values)),
     onSaved: () => location.reload(),
   })
   return (

@@ -96,16 +96,19 @@ function Loaded({ account, period, days, uploads }: Props) {
 function AccountForm({ account, canDelete }: { account: Props['account']; canDelete: boolean }) {
   const { t } = useI18n()
   const [name, setName] = useState(account.name)
+  const [previous, setPrevious] = useState(account.name)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const url = `/admin/payments/accounts/${account.id}`
   async function save(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    const written = await adminPost(url, { name })
+    const written = await adminPost<{ name: string }>(url, { name, previous })
     if (written.ok) return location.reload()
     setBusy(false)
-    setProblem(written.errors.name?.[0] ?? failureText(written, t))
+    const saved = written.saved?.name
+    if (saved) setPrevious(saved)
+    setProblem(saved ? t('admin.stale-note', { note: saved }) : (written.errors.name?.[0] ?? failureText(written, t)))
   }
   return (
     <form noValidate onSubmit={save} className="admin-card mt-6 grid max-w-xl gap-4 p-4 sm:p-5">

@@ -43,7 +43,10 @@ export function Page({ staff: found, me }: Props) {
   const change: ChangeStaff = async (row, path, body, question, done) => {
     if (question && !(await ask(question))) return
     const written = await adminPost<Answer>(`/admin/staff/${row.id}/${path}`, body)
-    if (!written.ok) return showFailure(written, t)
+    if (!written.ok) {
+      if (written.saved?.person) take({ person: written.saved.person })
+      return showFailure(written, t)
+    }
     take(written.body)
     if (done) showToast(done)
   }
@@ -114,7 +117,7 @@ function RoleChoice({ row, change }: { row: StaffRow; change: ChangeStaff }) {
       action: called,
       kind: 'primary' as const,
     }
-    await change(row, 'role', { role }, question, t('staff.role-changed', { name, role: called }))
+    await change(row, 'role', { role, previous: row.role }, question, t('staff.role-changed', { name, role: called }))
     setChosen(row.role)
   }
   return (

@@ -25,8 +25,6 @@ export interface CountTask {
 export type CountWaiting = { count: number; problem: 'offline' | 'signed-out' | null }
 
 interface QueueOptions<Body> {
-  /** The address of the sheet. */
-  url: string
   /** The version of a product's line on the screen, after the own counts before. */
   versionOf: (productId: number) => number | null
   bodyOf: (task: CountTask) => object
@@ -40,11 +38,15 @@ function problemOf<Body>({ noResponse, status = 0, body }: CallResult<Body>): Co
   return noResponse || status >= 500 || status === LOCKED ? 'offline' : null
 }
 
+const readTasks = (draftId: string) => (readDraft(draftId)?.values.tasks ?? []) as CountTask[]
+const storeTasks = (draftId: string, tasks: CountTask[]) =>
+  storeDraft(draftId, tasks.length > 0 ? { values: { tasks }, version: null } : null)
+
 /**
  * Sends counts one after the other, in order. One that decides nothing stays at the head and is sent again. Waiting counts are a draft of their
- * user, so that they survive a login in this window.
+ * user, so that they survive a login in this window. `url` is the address of the sheet.
  */
-export function useCountQueue<Body>({ url, versionOf, bodyOf, onAnswer, onEmpty }: QueueOptions<Body>) {
+export function useCountQueue<Body>(url: string, { versionOf, bodyOf, onAnswer, onEmpty }: QueueOptions<Body>) {
   const draftId = useDraftId(url)
   const [waiting, setWaiting] = useState<CountWaiting>({ count: 0, problem: null })
   const tasks = useRef<CountTask[]>([])
@@ -52,10 +54,7 @@ export function useCountQueue<Body>({ url, versionOf, bodyOf, onAnswer, onEmpty 
   const isSending = useRef(false)
   const isLeft = useRef(false)
 
-  function put(next: CountTask[]) {
-    tasks.current = next
-    storeDraft(draftId, next.length > 0 ? { values: { tasks: next }, version: null } : null)
-  }
+  const put = (next: CountTask[]) => storeTasks(draftId, (tasks.current = next))
 
   /** The screen of a new page may show a count of another person that the user did not see when the own one was typed. */
   function withVersion(task: CountTask): CountTask {
@@ -73,23 +72,24 @@ export function useCountQueue<Body>({ url, versionOf, bodyOf, onAnswer, onEmpty 
       const problem = problemOf(answer)
       if (problem === null) put(tasks.current.slice(1))
       setWaiting({ count: tasks.current.length, problem })
-      if (problem === null) {
+      if (problem !== null) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      else {
         restored.current.delete(task.productId)
         onAnswer(task, { ok: answer.ok, body: answer.body as Body })
-      } else await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      }
     }
     isSending.current = false
     if (!isLeft.current) onEmpty()
   }
 
-  function start(next: CountTask[]) {
+  const start = (next: CountTask[]) => {
     put(next)
     setWaiting((now) => ({ ...now, count: next.length }))
     void send()
   }
 
   useEffect(() => {
-    const found = (readDraft(draftId)?.values.tasks ?? []) as CountTask[]
+    const found = readTasks(draftId)
     restored.current = new Set(found.map(({ productId }) => productId))
     if (found.length > 0) start(found)
     return () => void (isLeft.current = true)

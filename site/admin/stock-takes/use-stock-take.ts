@@ -40,7 +40,7 @@ interface Initial {
  */
 export function useStockTake({ id, rows: initialRows, summary: initialSummary, isOpen, isNewest }: Initial) {
   const { t } = useI18n()
-  const { rows, known, put } = useRows(initialRows)
+  const { rows, known, versionOf, put } = useRows(initialRows)
   const [summary, setSummary] = useState(initialSummary)
   // Set when the sheet was ended on another screen.
   const [ended, setEnded] = useState<TakeState | null>(null)
@@ -48,13 +48,8 @@ export function useStockTake({ id, rows: initialRows, summary: initialSummary, i
   const { errors, conflicts, setError, setConflict } = problems
   const drafts = useDrafts()
   const onAnswer = useAnswers({ known, put, setEnded, ...problems })
-  const queue = useCountQueue<Answer | null>({
-    url: `/admin/stock-takes/${id}`,
-    versionOf: (productId) => known(productId)?.line?.version ?? null,
-    bodyOf,
-    onAnswer,
-    onEmpty: () => void refresh(),
-  })
+  const onEmpty = () => void refresh()
+  const queue = useCountQueue<Answer | null>(`/admin/stock-takes/${id}`, { versionOf, bodyOf, onAnswer, onEmpty })
 
   async function refresh() {
     const answer = await call<{ state: TakeState; rows: TakeRow[]; summary: TakeSummary }>(`/api/admin/stock-takes/${id}/recent`)
@@ -154,7 +149,8 @@ function useRows(initial: TakeRow[]) {
     index.set(row.id, row)
     setRows((now) => (isFirst ? [row, ...now.filter((one) => one.id !== row.id)] : now.map((one) => (one.id === row.id ? row : one))))
   }
-  return { rows, known: (id: number) => index.get(id), put }
+  const known = (id: number) => index.get(id)
+  return { rows, known, versionOf: (id: number) => known(id)?.line?.version ?? null, put }
 }
 
 /** Errors and conflicts at the rows, by product. */

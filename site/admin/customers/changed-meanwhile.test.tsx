@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { poisha } from '#lib/format/money.ts'
+import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
+import { Page as EditPage } from './customer-edit.page.tsx'
+import { CreditLimit } from './statement.page.tsx'
+
+cleanUpAfterEach()
+
+const CUSTOMER = { id: 9, name: 'Rahim', phone: '01712345678', email: '', owns_account: false }
+const STALE = { status: 409, body: { message: 'Someone else has changed this.' } }
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const openCustomer = (name: string) => renderInPage(<EditPage customer={{ ...CUSTOMER, name }} />, '/admin/customers/9/edit')
+
+it('the details of a customer are restored as older than what another person saved', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  openCustomer('Rahim')
+  type('Name', 'Rahim Uddin')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+  cleanup()
+  openCustomer('Abdur Rahim')
+  await screen.findByText(/^Your unsaved changes have been restored, but someone else/)
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Rahim Uddin')
+})
+
+it('a credit limit is saved over the one that the page shows', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const sent = stubServer(STALE)
+  renderInPage(<CreditLimit id={9} limit={poisha(50_000)} />, '/admin/customers/9/statement')
+  type('Credit limit', '800')
+  await act(async () => fireEvent.submit(screen.getByLabelText('Credit limit').closest('form')!))
+  expect(sent).toEqual([{ url: '/admin/customers/9/credit-limit', method: 'POST', body: { credit_limit: '800', previous: 500 } }])
+  await screen.findByText('Someone else has changed this.')
+  screen.getByRole('button', { name: 'Load their version' })
+  cleanup()
+  renderInPage(<CreditLimit id={9} limit={poisha(70_000)} />, '/admin/customers/9/statement')
+  await screen.findByText(/^Your unsaved changes have been restored, but someone else/)
+})
