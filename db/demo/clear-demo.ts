@@ -40,6 +40,7 @@ export interface DemoReport {
 }
 
 interface Picture {
+  id: number
   token: string
   widths: number[]
 }
@@ -48,7 +49,7 @@ interface Picture {
 class Undo extends Error {}
 
 /**
- * Deletes the demo's products, orders, people, coupons and pictures in one transaction, then its files. Orders placed after the
+ * Deletes the demo's products, orders, people and coupons in one transaction, then its files with the rows of the pictures. Orders placed after the
  * seeding remain with the rows they refer to, unless `allOrders`. Returns null when the database holds no demo.
  */
 export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoReport | null> {
@@ -62,7 +63,7 @@ export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoRepo
   }).catch((error: unknown) => {
     if (!(error instanceof Undo)) throw error
   })
-  if (report && !options.isTrial) await removeFiles(options.uploads, pictures)
+  if (report && !options.isTrial) await removeFiles(db, options.uploads, pictures)
   return report
 }
 
@@ -181,11 +182,14 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Deletes illustrations that no row refers to, and no setting: the owner's logo is shown whole like them. */
+/**
+ * Makes illustrations old that no row refers to, and no setting: the owner's logo is shown whole like them. The shop deletes old unused pictures
+ * with their files, so that a process that is killed leaves none.
+ */
 async function removePictures(tx: Db): Promise<Picture[]> {
   const { rows } = await sql<Picture>`
-    delete from images "row" where is_illustration and not ${await isReferenced(tx, 'images')}
-      and not exists (select 1 from settings s where s.value::text like '%' || "row".token || '%') returning token, widths`.execute(tx)
+    update images "row" set created_at = to_timestamp(0) where is_illustration and not ${await isReferenced(tx, 'images')}
+      and not exists (select 1 from settings s where s.value::text like '%' || "row".token || '%') returning id, token, widths`.execute(tx)
   return rows
 }
 
@@ -241,7 +245,10 @@ async function removePasswords(tx: Db, seededAt: Date): Promise<string[]> {
   return removed
 }
 
-async function removeFiles(uploads: Uploads, pictures: Picture[]): Promise<void> {
-  for (const picture of pictures) await removePicture(uploads, picture)
+async function removeFiles(db: Db, uploads: Uploads, pictures: Picture[]): Promise<void> {
   for (const { tag } of CATTLE.filter(({ video }) => video)) await uploads.delete(videoName(tag))
+  for (const picture of pictures) {
+    await removePicture(uploads, picture)
+    await db.deleteFrom('images').where('id', '=', picture.id).execute()
+  }
 }
