@@ -4,9 +4,10 @@ import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { auditedAction, auditedRecord, auditedValue } from '#site/admin/audit/audit-labels.ts'
 import { fieldLabels } from '#site/admin/audit/field-labels.ts'
+import { PRODUCT_WORDS } from '#site/admin/audit/product-words.ts'
 
 const t = translate('bn')
-const LABELS = { t, lang: 'bn', names: {} } as const
+const LABELS = { t, lang: 'bn', names: {}, product: PRODUCT_WORDS } as const
 /** Stored words of a choice, such as `on_delivery` and `not-for-sale`. */
 const CHOICE = /^[a-z]+(?:[-_][a-z]+)*$/
 /** Fields that people write themselves, and names of fields. */
@@ -38,7 +39,7 @@ function fieldsWithoutWords(subject: string, fields: Fields): string[] {
   return Object.entries(fields ?? {})
     .filter(([field]) => field !== 'version')
     .flatMap(([field, value]) => [
-      ...(fieldLabels(t, subject, field) === field ? [`field ${subject}.${field}`] : []),
+      ...(fieldLabels(LABELS, subject, field) === field ? [`field ${subject}.${field}`] : []),
       ...[value].flat().flatMap((one) => valueWithoutWords(subject, field, one)),
     ])
 }

@@ -4,8 +4,11 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { type AuditNames, ID_FIELDS, kindOfSubject, NAMED_KINDS, type NamedKind } from './name-rules.ts'
 import type { AuditRow } from './queries.server.ts'
 
+/** What of an entry refers to records. */
+type AuditedFields = Pick<AuditRow, 'subject' | 'subject_id' | 'before' | 'after'>
+
 /** Loads the names of all records that the entries refer to, in one query. */
-export async function nameAuditedRecords(db: Db, rows: readonly AuditRow[], lang: Lang): Promise<AuditNames> {
+export async function nameAuditedRecords(db: Db, rows: readonly AuditedFields[], lang: Lang): Promise<AuditNames> {
   const ids = new Map<NamedKind, Set<number>>(NAMED_KINDS.map((kind) => [kind, new Set()]))
   const add = (kind: NamedKind | null | undefined, id: unknown) => {
     const number = typeof id === 'number' || (typeof id === 'string' && /^\d{1,15}$/.test(id)) ? Number(id) : null

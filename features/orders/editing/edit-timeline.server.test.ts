@@ -19,7 +19,7 @@ it('edited lines stand in the timeline with the names of their products, also of
   const nameOf = async (product: number) =>
     (await db.selectFrom('products').select('name_en').where('id', '=', product).executeTakeFirstOrThrow()).name_en
   expect(orderOf(answer).events.find(({ detail }) => 'lines' in detail)?.detail.lines).toEqual({
-    from: [`${await nameOf(cow)} ${tag}: 1 × 110000`, `${await nameOf(honey)}: 3 × 500`],
-    to: [`${await nameOf(cow)} ${tag}: 1 × 110000`, 'Mango: 2.5 × 120'],
+    from: [`${await nameOf(cow)} · ${tag}: 1 × 110000`, `${await nameOf(honey)}: 3 × 500`],
+    to: [`${await nameOf(cow)} · ${tag}: 1 × 110000`, 'Mango: 2.5 × 120'],
   })
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nameAuditedRecords } from '#features/audit/names.server.ts'
 import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -184,13 +185,11 @@ async function nameEditedLines(db: Db, events: Events, lang: Lang): Promise<Even
   const edits = events.filter(({ kind, detail }) => kind === 'edited' && 'lines' in detail)
   if (edits.length === 0) return events
   const linesOf = ({ detail }: Events[number]) => detail.lines as { from: string[]; to: string[] }
-  const ids = edits.flatMap(linesOf).flatMap(({ from, to }) => [...from, ...to].flatMap((line) => /^\d+/.exec(line) ?? []))
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, concat_ws(' ', ${lang === 'bn' ? sql`name_bn` : sql`name_en`}, tag_number) as name from products where id = any(${ids}::bigint[])`.execute(
-    db,
-  )
-  const names = new Map(rows.map(({ id, name }) => [String(id), name]))
-  const named = (lines: string[]) => lines.map((line) => line.replace(/^\d+/, (id) => names.get(id) ?? id))
+  const entries = edits
+    .map(linesOf)
+    .map(({ from, to }) => ({ subject: 'order', subject_id: '', before: { lines: from }, after: { lines: to } }))
+  const names = await nameAuditedRecords(db, entries, lang)
+  const named = (lines: string[]) => lines.map((line) => line.replace(/^\d+/, (id) => names[`product ${id}`] ?? id))
   return events.map((event) => {
     if (!edits.includes(event)) return event
     const { from, to } = linesOf(event)

@@ -3,10 +3,11 @@ import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { auditedChanges, auditedRecord, auditedValue } from './audit-labels.ts'
+import { PRODUCT_WORDS } from './product-words.ts'
 
 const names = { 'product 12': 'Red bull · B-218', 'category 2': 'Fruit', 'category 5': 'Beef', 'user 7': 'Rahima', 'area 3': 'Uttara' }
-const words = { t: translate('en'), lang: 'en', names } as const
-const bengali = { t: translate('bn'), lang: 'bn', names } as const
+const words = { t: translate('en'), lang: 'en', names, product: PRODUCT_WORDS } as const
+const bengali = { t: translate('bn'), lang: 'bn', names, product: PRODUCT_WORDS } as const
 
 test.each([
   ['order', '1009', 'changed', 'Order 1009', '/admin/orders/update/1009'],
@@ -37,6 +38,9 @@ test.each([
   ['settings', 'delivery_days.closed_weekdays', [5, 6], 'Friday; Saturday'],
   ['area', 'closed_weekdays', [0], 'Sunday'],
   ['order', 'lines', ['12: 1 × 125000'], 'Red bull · B-218: 1 × 125000'],
+  ['order', 'lines', ['Mango: 2.5 × 120'], 'Mango: 2.5 × 120'],
+  ['order', 'total', 125_000.5, '৳1,25,000.50'],
+  ['product', 'discount', 10, '10'],
   ['order', 'lines', [{ product_id: 12, quantity: 1, price: 125000 }], 'Product: Red bull · B-218, Quantity: 1, Price'],
   ['order', 'status', 'on_delivery', 'Out for delivery'],
   ['booking', 'state', 'matched', 'Matched'],
@@ -66,11 +70,22 @@ test.each([
 test('a Bengali reader finds Bengali digits and words', () => {
   expect(auditedRecord({ subject: 'order', subject_id: '1009', action: 'changed' }, bengali).text).toMatch(/১০০৯$/)
   expect(auditedValue('product', 'grams', 232500, bengali)).toBe('২৩২.৫ কেজি')
+  expect(auditedValue('order', 'shipping', 60, bengali)).toBe('৳৬০')
+  expect(auditedValue('order', 'lines', ['12: 1.5 × 120', 'Mango 7: 2 × 90'], bengali)).toBe('Red bull · B-218: ১.৫ × ১২০; Mango 7: ২ × ৯০')
+})
+
+test('a number that is dialled or copied stands with the digits of all other pages', () => {
+  for (const [field, code] of [
+    ['phone', '01911000022'],
+    ['transaction_id', '8842003311'],
+    ['barcode', '8801234567893'],
+  ] as const)
+    expect(auditedValue('order', field, code, bengali)).toBe(code)
 })
 
 test.each([
-  [{ 'fee-kept': 100, reason: 'Transport' }, 'Fee kept: 100; Reason: Transport', 'কেটে রাখা'],
-  [{ 'write-off-reversed': 30 }, 'Write-off undone: 30', '৩০'],
+  [{ 'fee-kept': 100, reason: 'Transport' }, 'Fee kept: ৳100; Reason: Transport', 'কেটে রাখা'],
+  [{ 'write-off-reversed': 30 }, 'Write-off undone: ৳30', '৩০'],
   [
     { return_id: 4, amount: 600, lines: [{ product_id: 12, quantity: 5, spoiled: true }] },
     'Product: Red bull · B-218, Quantity: 5, Spoiled: yes',

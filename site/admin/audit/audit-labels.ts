@@ -1,18 +1,17 @@
-// Turns audit entries into text: the record, and the values of its fields.
+// Turns audit entries into text: the record, and the values of its fields. The timeline of an order says its edits by the same words.
 import { type AuditNames, ID_FIELDS, kindOfSubject } from '#features/audit/name-rules.ts'
 import type { AuditRow } from '#features/audit/queries.server.ts'
-import { choiceText } from '#features/catalog/products/field-values.ts'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { type MessageKey, textByData, type Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
 import { bengaliDigits, localizeDigits, formatKg } from '#lib/format/numbers.ts'
 import { formatFullDateTime, formatFullDay, isDay } from '#lib/format/time.ts'
 import { WEEKDAYS } from '#lib/format/weekdays.ts'
-import { fieldLabels } from './field-labels.ts'
+import { type FieldWords, fieldLabels } from './field-labels.ts'
 
-export interface AuditLabels {
-  t: Translate
+export interface AuditLabels extends FieldWords {
   lang: Lang
   names: AuditNames
 }
@@ -21,6 +20,10 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const POISHA = new Set(['difference', 'due', 'ratePoisha', 'poishaPerKg'])
 /** Records with a page and without a name. */
 const NUMBERED = new Set(['order', 'register', 'stock-take'])
+/** Fields of an order in taka. */
+const TAKA = new Set(['shipping', 'discount', 'total', 'amount', 'fee-kept', 'fee-reversed', 'written-off', 'write-off-reversed'])
+/** Numbers that are dialled, copied or compared: with the digits that they are stored with, as on all pages. */
+const CODES = new Set(['phone', 'transaction_id', 'barcode', 'tag'])
 const GRAMS = new Set(['grams', 'oldGrams', 'newGrams', 'fromGrams'])
 
 /** The message of a key that is built from data; null when there is none. */
@@ -56,7 +59,7 @@ export function auditedAction(t: Translate, action: string): string {
 export function auditedChanges(subject: string, fields: AuditRow['before'], words: AuditLabels): string {
   return Object.entries(fields ?? {})
     .filter(([field]) => field !== 'version')
-    .map(([field, value]) => `${fieldLabels(words.t, subject, field)}: ${auditedValue(subject, field, value, words)}`)
+    .map(([field, value]) => `${fieldLabels(words, subject, field)}: ${auditedValue(subject, field, value, words)}`)
     .join('; ')
 }
 
@@ -88,7 +91,7 @@ export function auditedValue(subject: string, field: string, value: unknown, wor
   if (typeof value === 'object')
     return Object.entries(value)
       .filter(([key]) => key !== 'version')
-      .map(([key, one]) => `${fieldLabels(t, subject, key)}: ${auditedValue(subject, key, one, words)}`)
+      .map(([key, one]) => `${fieldLabels(words, subject, key)}: ${auditedValue(subject, key, one, words)}`)
       .join(', ')
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
   const kind = field === 'order' ? kindOfSubject(subject) : ID_FIELDS[field]
@@ -96,26 +99,29 @@ export function auditedValue(subject: string, field: string, value: unknown, wor
   if (name) return name
   if (typeof value === 'number') {
     if (field.endsWith('closed_weekdays')) return WEEKDAYS[lang][value] ?? String(value)
+    if (subject === 'order' && TAKA.has(field)) return money(value, lang)
     if (POISHA.has(field) || field.endsWith('_poisha')) return formatTaka(poisha(value), lang)
     if (field.endsWith('_bp')) return `${localizeDigits(lang, String(value / 100))}%`
     return GRAMS.has(field) ? formatKg(value, lang) : localizeDigits(lang, String(value))
   }
   const text = String(value)
+  if (CODES.has(field)) return text
   if (field === 'lines') return lineText(text, words)
   if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatFullDateTime(new Date(text), lang)
   if (isDay(text)) return formatFullDay(text, lang)
   return wordOf(words, subject, field, text) ?? (lang === 'bn' && /^[\d.,]+$/.test(text) ? bengaliDigits(text) : text)
 }
 
-/** An order line of the log: `12: 1.5 × 120`. */
+/** An order line of an edit: `12: 1.5 × 120`, of the timeline with the product's name. */
 function lineText(text: string, { lang, names }: AuditLabels): string {
-  const [, id, rest] = /^(\d+): (.+)$/.exec(text) ?? []
-  if (id === undefined || rest === undefined) return text
-  return `${names[`product ${id}`] ?? localizeDigits(lang, id)}: ${localizeDigits(lang, rest)}`
+  const [, product, sum] = /^(.+): ([\d.]+ × [\d.]+)$/.exec(text) ?? []
+  if (product === undefined || sum === undefined) return text
+  const name = names[`product ${product}`] ?? (/^\d+$/.test(product) ? localizeDigits(lang, product) : product)
+  return `${name}: ${localizeDigits(lang, sum)}`
 }
 
 /** Stored words that a screen has a label for. */
-function wordOf({ t, lang }: AuditLabels, subject: string, field: string, value: string): string | null {
+function wordOf({ t, lang, product }: AuditLabels, subject: string, field: string, value: string): string | null {
   const keys: Record<string, string[]> = {
     status: subject === 'product' ? [`catalog.status.${value}`] : [`order-status.${value}`],
     state:
@@ -150,5 +156,5 @@ function wordOf({ t, lang }: AuditLabels, subject: string, field: string, value:
     const text = textOf(t, key as MessageKey)
     if (text !== null) return text
   }
-  return subject === 'product' ? choiceText(field, value, lang) : null
+  return subject === 'product' ? (product?.choice(field, value, lang) ?? null) : null
 }

@@ -8,6 +8,7 @@ import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { auditedAction, auditedRecord, auditedValue, type AuditLabels } from './audit-labels.ts'
 import { fieldLabels } from './field-labels.ts'
+import { PRODUCT_WORDS } from './product-words.ts'
 import { hasFilters } from '../ui/url-query.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
@@ -56,7 +57,7 @@ const SUBJECTS = [
 /** The audit log: actor, time, change, old and new values. */
 export function Page({ page, actors, names, query, savedFilters }: Props) {
   const { t, lang } = useI18n()
-  const words = { t, lang, names }
+  const words = { t, lang, names, product: PRODUCT_WORDS }
   const { sort, order, size } = readListView(query, LOG_SORTS, 50)
   const columns: Column<AuditRow>[] = [
     {
@@ -136,7 +137,7 @@ function Changes({ row, words }: { row: AuditRow; words: AuditLabels }) {
   const lines = fields.map((field) => (
     <Change
       key={field}
-      label={fieldLabels(t, row.subject, field)}
+      label={fieldLabels(words, row.subject, field)}
       before={textAt(row.before, field, row, words)}
       after={textAt(row.after, field, row, words)}
     />

@@ -8,6 +8,7 @@ import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { fieldLabels } from './field-labels.ts'
+import { PRODUCT_WORDS } from './product-words.ts'
 
 /** Stored under other names, or not stored. */
 const ELSEWHERE = ['picture_ids']
@@ -29,14 +30,18 @@ test.each([
 ])('every field of the form of a %s has its words in the log, in both languages', (subject, fields) => {
   expect(fields.length).toBeGreaterThan(5)
   for (const lang of ['en', 'bn'] as const)
-    expect(fields.filter((field) => fieldLabels(translate(lang), subject, field) === field && !ELSEWHERE.includes(field))).toEqual([])
+    expect(
+      fields.filter(
+        (field) => fieldLabels({ t: translate(lang), product: PRODUCT_WORDS }, subject, field) === field && !ELSEWHERE.includes(field),
+      ),
+    ).toEqual([])
 })
 
 test('a field is called as it is on its own form, with the language of its text; what nobody knows keeps its key', () => {
-  const t = translate('en')
-  expect(fieldLabels(t, 'coupon', 'percent_bp')).toBe('Percentage')
-  expect(fieldLabels(t, 'slot', 'active')).toBe('Show on home page')
-  expect(fieldLabels(t, 'settings', 'shop.name.bn')).toBe('Shop name in Bengali')
-  expect(fieldLabels(translate('bn'), 'order', 'landmark')).toBe(translate('bn')('admin-orders.landmark'))
-  for (const strange of ['nobody-knows', 'constructor', 'x.en', 'toString.en']) expect(fieldLabels(t, 'order', strange)).toBe(strange)
+  const words = { t: translate('en'), product: PRODUCT_WORDS }
+  expect(fieldLabels(words, 'coupon', 'percent_bp')).toBe('Percentage')
+  expect(fieldLabels(words, 'slot', 'active')).toBe('Show on home page')
+  expect(fieldLabels(words, 'settings', 'shop.name.bn')).toBe('Shop name in Bengali')
+  expect(fieldLabels({ t: translate('bn'), product: PRODUCT_WORDS }, 'order', 'landmark')).toBe(translate('bn')('admin-orders.landmark'))
+  for (const strange of ['nobody-knows', 'constructor', 'x.en', 'toString.en']) expect(fieldLabels(words, 'order', strange)).toBe(strange)
 })

@@ -1,9 +1,14 @@
 // Names of fields in the audit log: the labels of their forms.
-import { FIELD_LIST } from '#features/catalog/products/field-values.ts'
 import { type MessageKey, textByData, type Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
 type Words = Record<string, MessageKey>
+
+/** The labels of product fields, and the texts of the choices that are stored in them (`PRODUCT_WORDS`). */
+export interface ProductWords {
+  labels: Words
+  choice: (field: string, value: string, lang: Lang) => string | null
+}
 
 /** Fields with the same label in every record. */
 const EVERYWHERE: Words = {
@@ -59,14 +64,6 @@ const ORDER: Words = {
   'fee-reversed': 'admin-orders.event.fee-reversed',
   'written-off': 'admin-orders.event.written-off',
   'write-off-reversed': 'admin-orders.event.write-off-reversed',
-}
-
-const PRODUCT: Words = {
-  ...Object.fromEntries(FIELD_LIST.map(({ key, label }) => [key, label])),
-  image_id: 'products.health-picture',
-  release: 'returned.outcome',
-  pictures: 'products.pictures',
-  archived: 'products.archived',
 }
 
 const COUPON: Words = {
@@ -202,7 +199,6 @@ const SETTINGS: Words = {
 
 const OF: Record<string, Words> = {
   order: ORDER,
-  product: PRODUCT,
   coupon: COUPON,
   settings: SETTINGS,
   'statement-account': STATEMENT,
@@ -239,9 +235,15 @@ const OF: Record<string, Words> = {
   rate: { season: 'rates.season', tiers: 'rates.tiers' },
 }
 
+export interface FieldWords {
+  t: Translate
+  /** Null where no entries of products are shown. */
+  product: ProductWords | null
+}
+
 /** The label of a field; the key itself for a field without a form. Bilingual settings add the language. */
-export function fieldLabels(t: Translate, subject: string, field: string): string {
-  const words = { ...EVERYWHERE, ...OF[subject] }
+export function fieldLabels({ t, product }: FieldWords, subject: string, field: string): string {
+  const words = { ...EVERYWHERE, ...(subject === 'product' ? product?.labels : OF[subject]) }
   const known = Object.hasOwn(words, field) ? words[field] : undefined
   if (known !== undefined) return plain(t, known)
   const [, stem, lang] = /^(.+)\.(en|bn)$/.exec(field) ?? []

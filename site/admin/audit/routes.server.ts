@@ -8,6 +8,7 @@ import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 import { csvInstant, exportList } from '../list-export.server.ts'
 import { auditedChanges, auditedRecord, auditedAction } from './audit-labels.ts'
+import { PRODUCT_WORDS } from './product-words.ts'
 
 /** A manager's log leaves out staff and settings [E5]. */
 const GUARDED = { staff: 'staff.read', settings: 'settings.read' } as const
@@ -43,7 +44,7 @@ function exportAudit(context: AdminContext) {
   const filter = auditFilter(query, staff)
   async function* pages() {
     for await (const rows of readPages(readListView(query, LOG_SORTS, AUDIT_PAGE), (view) => listAudit(db, filter, view))) {
-      const words = { t, lang, names: await nameAuditedRecords(db, rows, lang) }
+      const words = { t, lang, names: await nameAuditedRecords(db, rows, lang), product: PRODUCT_WORDS }
       yield rows.map((row) => ({ row, words }))
     }
   }

@@ -27,10 +27,10 @@ it('says what an edit changed in the words of the page', () => {
   )
   const changes = [...container.querySelectorAll('ol ul li')].map((row) => [...row.children].map((part) => part.textContent))
   expect(changes).toEqual([
-    ['এলাকা: ', 'উত্তরা', '—'],
+    ['এলাকা: ', 'উত্তরা', '–'],
     ['খামার থেকে সংগ্রহ: ', 'না', 'হ্যাঁ'],
     ['ডেলিভারির তারিখ: ', '৩০ নভেম্বর ২০২০', '১ ডিসেম্বর ২০২১'],
-    ['ডেলিভারি: ', '৳৬০', '৳০'],
+    ['ডেলিভারি চার্জ: ', '৳৬০', '৳০'],
     ['পণ্য: ', 'Mango: ১ × ১২০', 'Mango: ২.৫ × ১২০'],
     ['ফোন: ', '01911000022', '01926000001'],
   ])

@@ -2,10 +2,12 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import type { Unit } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
-import { type MessageKey, textByData } from '#lib/i18n/translate.ts'
-import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
-import { formatDateTime, formatDay } from '#lib/format/time.ts'
+import { textByData } from '#lib/i18n/translate.ts'
+import { formatQuantity } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { auditedValue } from '../audit/audit-labels.ts'
+import { fieldLabels } from '../audit/field-labels.ts'
 import { CommentForm } from './comment-form.tsx'
 
 type Event = AdminOrder['events'][number]
@@ -62,14 +64,15 @@ function EventTitle({ event }: { event: Event }) {
 function Details({ event, areas }: { event: Event; areas: { id: number; area_name: string }[] }) {
   const { t, lang } = useI18n()
   const methodName = useMethodName()
-  const text = useValueText(areas)
+  const labels = { t, lang, product: null, names: Object.fromEntries(areas.map(({ id, area_name: name }) => [`area ${id}`, name])) }
+  const text = (field: string, value: unknown) => auditedValue('order', field, value, labels)
   const { detail } = event
   if (event.kind === 'edited')
     return (
       <ul>
         {Object.entries(detail as Record<string, { from: unknown; to: unknown }>).map(([field, { from, to }]) => (
           <li key={field} className="break-words">
-            <span className="text-stone">{fieldName(textByData(t), field)}: </span>
+            <span className="text-stone">{fieldLabels(labels, 'order', field)}: </span>
             <del className="decoration-terracotta/60">{text(field, from)}</del> <ins className="no-underline">{text(field, to)}</ins>
           </li>
         ))}
@@ -116,25 +119,4 @@ function ReturnedItems({ lines }: { lines: readonly ReturnedItem[] }) {
       ))}
     </ul>
   )
-}
-
-function fieldName(t: (key: string) => string, field: string): string {
-  const key = `admin-orders.field.${field}` as MessageKey
-  const text = t(key)
-  return text === key ? field : text
-}
-
-const MONEY = new Set(['shipping', 'discount', 'total'])
-
-/** The text of an edited field's value: the name of an area, days, amounts and digits as elsewhere on the page. */
-function useValueText(areas: TimelineProps['areas']): (field: string, value: unknown) => string {
-  const { t, lang } = useI18n()
-  return (field, value) => {
-    if (field === 'areaId') return areas.find(({ id }) => id === value)?.area_name ?? '—'
-    if (value === null || value === '') return '—'
-    if (field === 'listOn') return formatDay(String(value), lang)
-    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
-    if (typeof value === 'number' && MONEY.has(field)) return money(value, lang)
-    return Array.isArray(value) ? localizeDigits(lang, value.join('; ')) : String(value)
-  }
 }
