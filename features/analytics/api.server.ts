@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { orderVisitor } from '#features/orders/order-access.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
@@ -28,9 +29,8 @@ export function analyticsApi(deps: { db: Db; conversions: ConversionGateway | nu
         },
       },
       async (request, reply) => {
-        const { user, browser, lang } = request.viewer
         // Only visits of buyers: staff who open an order report no purchase.
-        const order = await findOrderForVisitor(deps.db, request.body.order, { user, browser, key: null, isPermittedStaff: false }, lang)
+        const order = await findOrderForVisitor(deps.db, request.body.order, orderVisitor(request.viewer, null), request.viewer.lang)
         if (order === null) return reply.fail(404, 'error.not-found')
         if (deps.conversions !== null)
           await storePurchase(deps.db, order.id, {

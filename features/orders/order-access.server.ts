@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify'
-import { staffMay } from '#features/auth/staff-access.ts'
+import type { Permission } from '#features/auth/permissions.ts'
+import type { SignedInUser } from '#features/auth/sessions.server.ts'
+import { staffMay, type StaffSettings } from '#features/auth/staff-access.ts'
 import type { SeeOrder } from '#features/payments/api.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
-import { mayOpenOrder } from './queries.server.ts'
+import { mayOpenOrder, type OrderVisitor } from './queries.server.ts'
 
 const MAX_AGE_SECONDS = 400 * 86_400
 
@@ -28,11 +30,17 @@ export function setOrderAccessCookie({ env }: { env: { publicUrl: string } }): (
 /** Applies the access rule of the invoice to other calls about an order. Staff need `permission`. */
 export function canSeeOrder({ readSettings }: { readSettings: () => Promise<Settings> }): SeeOrder {
   return async (request, order, permission) => {
-    const { user, browser } = request.viewer
     const key = (request.query as Record<string, unknown>).key
-    return mayOpenOrder(
-      { customer_id: order.customerId, access_token_hash: order.browserHash, view_key: order.viewKey },
-      { user, browser, key: typeof key === 'string' ? key : null, isPermittedStaff: staffMay(user, permission, await readSettings()) },
-    )
+    const visitor = orderVisitor(request.viewer, typeof key === 'string' ? key : null, { permission, settings: await readSettings() })
+    return mayOpenOrder({ customer_id: order.customerId, access_token_hash: order.browserHash, view_key: order.viewKey }, visitor)
   }
+}
+
+/** The visitor of an order. `staff`: the permission that opens orders of others; without it staff open only what buyers open. */
+export function orderVisitor(
+  { user, browser }: { user: SignedInUser | null; browser: string | null },
+  key: string | null | undefined,
+  staff?: { permission: Permission; settings: StaffSettings },
+): OrderVisitor {
+  return { user, browser, key: key ?? null, isPermittedStaff: staff !== undefined && staffMay(user, staff.permission, staff.settings) }
 }

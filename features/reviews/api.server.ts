@@ -10,6 +10,7 @@ import {
   MAX_IMAGE_BYTES,
   storeImageFiles,
 } from '#features/catalog/media/images.server.ts'
+import { orderVisitor } from '#features/orders/order-access.server.ts'
 import type { OrderVisitor } from '#features/orders/queries.server.ts'
 import { KeyedLimit } from '#lib/async/keyed-limit.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -62,7 +63,8 @@ export function reviewsApi(deps: ReviewsDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         if (!request.isMultipart()) return reply.fail(422, 'error.invalid', { errors: {} })
-        const sent = new SentReview(deps, request, request.params.id, visitorOf(request, request.query.key))
+        // Staff review as other buyers do: their permissions open no orders here.
+        const sent = new SentReview(deps, request, request.params.id, orderVisitor(request.viewer, request.query.key))
         const problem = await sent.read().catch((error: unknown) => sent.problemOf(error))
         if (problem === null) {
           const { lang } = request.viewer
@@ -78,12 +80,6 @@ export function reviewsApi(deps: ReviewsDeps): FastifyPluginAsyncZod {
 
 /** Why a review is rejected: at a field, or as a whole. */
 type Problem = { status: number; key: MessageKey; errors?: Record<string, string[]>; retryAfterSeconds?: number }
-
-/** Staff review as other buyers do: their permissions open no orders here. */
-function visitorOf(request: FastifyRequest, key: string | undefined): OrderVisitor {
-  const { user, browser } = request.viewer
-  return { user, browser, key: key ?? null, isPermittedStaff: false }
-}
 
 /** A review as it arrives. Pictures come after the fields, so that no picture is encoded for a review that is rejected. */
 class SentReview {

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { givenName } from '#features/auth/placeholder-names.server.ts'
-import { staffMay } from '#features/auth/staff-access.ts'
 import { rejectPayment } from '#features/payments/api.server.ts'
 import { startPayment, type StartResult } from '#features/payments/commands/start-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
@@ -15,6 +14,7 @@ import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { customerOrderBody, jsonTaka } from './forms.ts'
 import { type AdvanceError, reportAdvance } from '../advances/report-advance.server.ts'
 import { type Buyer, type CheckoutResult, checkout, type CheckoutDeps } from './checkout.server.ts'
+import { orderVisitor } from '../order-access.server.ts'
 import { openOrder } from '../queries.server.ts'
 import { ADVANCE_METHODS } from '../types.ts'
 
@@ -68,11 +68,10 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { user, browser, lang } = request.viewer
+        const { lang } = request.viewer
         const settings = await deps.shopCache.settings()
-        const isPermittedStaff = staffMay(user, 'orders.write', settings)
-        const visitor = { user, browser, key: request.body.key ?? null, isPermittedStaff, ip: request.ip }
-        const found = await openOrder(deps.db, request.params.id, visitor, lang)
+        const visitor = orderVisitor(request.viewer, request.body.key, { permission: 'orders.write', settings })
+        const found = await openOrder(deps.db, request.params.id, { ...visitor, ip: request.ip }, lang)
         if (!found) return reply.fail(404, 'error.not-found')
         const result = await reportAdvance(deps.db, found.order, request.body, {
           now: deps.now(),

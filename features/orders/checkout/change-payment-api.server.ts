@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { staffMay } from '#features/auth/staff-access.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { emptyBody, idParams, viewKeyQuery } from '#lib/form-fields.ts'
 import { listReorderProducts } from '../history/reorder.server.ts'
 import { cancelForCart, changePaymentMethod, type ChangeError, type ChangeRequest } from './change-payment.server.ts'
+import { orderVisitor } from '../order-access.server.ts'
 import { findOrderForVisitor } from '../queries.server.ts'
 
 type Deps = Parameters<typeof cancelForCart>[0]
@@ -16,9 +16,8 @@ const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
 /** Routes for the buyer of an unpaid order: change the payment method, or move the products back to the cart. */
 export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
   const changeOf = async (request: FastifyRequest, orderId: number, key: string | undefined): Promise<ChangeRequest> => {
-    const { user, browser, lang } = request.viewer
-    const isPermittedStaff = staffMay(user, 'orders.write', await deps.shopCache.settings())
-    return { orderId, visitor: { user, browser, key: key ?? null, isPermittedStaff, ip: request.ip }, lang }
+    const visitor = orderVisitor(request.viewer, key, { permission: 'orders.write', settings: await deps.shopCache.settings() })
+    return { orderId, visitor: { ...visitor, ip: request.ip }, lang: request.viewer.lang }
   }
   return async (app) => {
     app.post(

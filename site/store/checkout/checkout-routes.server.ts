@@ -8,6 +8,7 @@ import { findOrderSmsState } from '#features/messaging/queries.server.ts'
 import { isConfirmed } from '#features/orders/printing/invoice-rules.ts'
 import { hasAccount } from '#features/orders/advances/account-rules.ts'
 import { findPaymentChoices } from '#features/orders/checkout/payment-choices.server.ts'
+import { orderVisitor } from '#features/orders/order-access.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
 import { readShopperCalendar } from '#features/orders/delivery-calendar.server.ts'
 import { isHandedOver, listDate } from '#features/orders/rules.ts'
@@ -106,10 +107,10 @@ export const checkoutPages: PageRoute[] = [
     page: 'store/review/review',
     personal: 'order',
     async load(context) {
-      const { db, lang, params, query, user, browser } = context
+      const { db, lang, params, query } = context
       const id = readOrderId(params)
       const viewKey = query.key ?? null
-      const order = await findOrderForVisitor(db, id, { user, browser, key: viewKey, isPermittedStaff: false }, lang)
+      const order = await findOrderForVisitor(db, id, orderVisitor(context, viewKey), lang)
       if (!order) return notInThisBrowser(context)
       const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
       if (!isHandedOver(order.status)) return { redirect: `/invoice/${id}${suffix}` }
@@ -146,16 +147,16 @@ function notInThisBrowser({ lang, params }: PageContext): OtherPage {
 }
 
 /** An order with the props its pages share; null when this visitor may not see it. */
-async function findOrderPage({ db, shopCache, gateways, lang, params, query, user, browser }: PageContext) {
+async function findOrderPage(context: PageContext) {
+  const { db, shopCache, gateways, lang, params, query, user } = context
   const id = readOrderId(params)
   const key = query.key ?? null
   const settings = await shopCache.settings()
-  const find = (isPermittedStaff: boolean) => findOrderForVisitor(db, id, { user, browser, key, isPermittedStaff }, lang)
-  const isStaff = staffMay(user, 'orders.read', settings)
-  const order = await find(isStaff)
+  const visitor = orderVisitor(context, key, { permission: 'orders.read', settings })
+  const order = await findOrderForVisitor(db, id, visitor, lang)
   if (!order) return null
   // Staff may have a link of the customer too.
-  const isCustomer = !isStaff || (await find(false)) !== null
+  const isCustomer = !visitor.isPermittedStaff || (await findOrderForVisitor(db, id, orderVisitor(context, key), lang)) !== null
   const mayPay = isCustomer || staffMay(user, 'orders.write', settings)
   const payTo = hasAccount(settings.payment_numbers) ? settings.payment_numbers : null
   const choices = mayPay ? await findPaymentChoices(db, order, gateways) : null
