@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Challenge, endChallenge, countChallengeAttempt } from './challenges.server.ts'
-import { countChain, uncountChain } from './attempt-chain.server.ts'
+import { countChain, uncountChain } from './attempts.server.ts'
 import { completeSignIn, type Entry } from './complete-sign-in.server.ts'
 import type { SignedAccount } from './known-browser.server.ts'
 import { confirmChecks, confirmTries, passwordChanges } from './limits.server.ts'

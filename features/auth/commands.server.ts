@@ -1,7 +1,6 @@
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText } from '#lib/format/text.ts'
-import { countChain, uncountChain, whileCounted } from './attempt-chain.server.ts'
-import type { CountedAttempt } from './attempts.server.ts'
+import { type CountedAttempt, countChain, uncountChain, whileCounted } from './attempts.server.ts'
 import { completePasswordSignIn, type Entry } from './complete-sign-in.server.ts'
 import { recognizeBrowser } from './known-browser.server.ts'
 import { factorFirstTries, knownPasswordTries, passwordChecks, passwordTries } from './limits.server.ts'

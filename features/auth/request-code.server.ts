@@ -2,8 +2,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { fillSms } from '#features/settings/sms/text-rules.ts'
-import { countChain, whileCounted } from './attempt-chain.server.ts'
-import type { CountedAttempt } from './attempts.server.ts'
+import { type CountedAttempt, countChain, whileCounted } from './attempts.server.ts'
 import {
   type Challenge,
   type ChallengeDetails,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
-import { countChain, uncountChain, whileCounted } from './attempt-chain.server.ts'
+import { countChain, uncountChain, whileCounted } from './attempts.server.ts'
 import { knownAccountIds, type KnownBrowser, recognizeBrowser } from './known-browser.server.ts'
 import { pinSwitches } from './limits.server.ts'
 import { SWITCHABLE_ROLE } from './lock-rules.ts'

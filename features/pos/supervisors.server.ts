@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
-import { countAttempt, clearAttempts } from '#features/auth/attempts.server.ts'
+import { clearAttempts, countAttempts } from '#features/auth/attempts.server.ts'
 import { readCode } from '#features/auth/code-rules.ts'
 import { hashPassword, isPassword } from '#features/auth/passwords.server.ts'
 import { can } from '#features/auth/permissions.ts'
@@ -69,18 +69,18 @@ export async function checkSupervisor(
 ): Promise<{ ok: true; supervisor: Supervisor } | SupervisorRejection> {
   const phone = normalizePhone(typed.phone) ?? 'none'
   const counted = [
-    [`pos-code:${phone}`, WRONG_CODES.perPerson],
-    [`pos-code-day:${phone}`, WRONG_CODES.perPersonAndDay],
-    [`pos-code-at:${cashier.id}`, WRONG_CODES.perPos],
-  ] as const
-  for (const [key, limit] of env.rateLimit ? counted : []) {
-    const wait = await countAttempt(db, key, limit, now())
+    { key: `pos-code:${phone}`, limit: WRONG_CODES.perPerson },
+    { key: `pos-code-day:${phone}`, limit: WRONG_CODES.perPersonAndDay },
+    { key: `pos-code-at:${cashier.id}`, limit: WRONG_CODES.perPos },
+  ]
+  for (const one of env.rateLimit ? counted : []) {
+    const wait = await countAttempts(db, [one], now())
     if (wait > 0) return { ok: false, reason: 'too-many', retryAfter: wait }
   }
   const supervisor = await findSupervisor(db, phone)
   const isValid = await isPassword(supervisor?.hash ?? null, readCode(typed.code) ?? '')
   if (!supervisor || !isValid) return { ok: false, reason: 'wrong' }
-  for (const [key] of counted) await clearAttempts(db, key)
+  await clearAttempts(db, counted, now())
   return { ok: true, supervisor: { id: supervisor.id, name: supervisor.name } }
 }
 

@@ -2,7 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import { type AttemptLimit, countAttempt } from '#features/auth/attempts.server.ts'
+import { type AttemptLimit, countAttempts } from '#features/auth/attempts.server.ts'
 import {
   discardPicture,
   type ImageRefusal,
@@ -144,7 +144,7 @@ class SentReview {
     if (reason !== null) return conflict(reason)
     if (!parsed.success) return { status: 422, key: 'error.invalid', errors: this.#errorsOf(parsed.error) }
     const { db, env, now } = this.#deps
-    const wait = env.rateLimit ? await countAttempt(db, `review:${this.#orderId}`, PER_ORDER, now()) : 0
+    const wait = env.rateLimit ? await countAttempts(db, [{ key: `review:${this.#orderId}`, limit: PER_ORDER }], now()) : 0
     if (wait > 0) return { status: 429, key: 'error.too-many', retryAfterSeconds: wait }
     this.#input = parsed.data
     return null

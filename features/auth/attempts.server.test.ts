@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { countChain, uncountChain } from './attempt-chain.server.ts'
+import { clearAttempts, countAttempts, countChain, uncountAttempts, uncountChain } from './attempts.server.ts'
 
 const { db } = await testDb()
 beforeEach(() => sql`truncate attempt_counts`.execute(db))
@@ -60,4 +60,15 @@ it('many concurrent attempts, some uncounted, do not deadlock', async () => {
   })
   await expect(Promise.all(tried)).resolves.toHaveLength(400)
   expect(await counts()).toMatchObject({ 'wide 86400': 0 })
+})
+
+it('counts one key in windows of several lengths, without a chain', async () => {
+  const counted = chain('a').slice(0, 2)
+  const waits = []
+  for (let count = 0; count < 4; count++) waits.push(await countAttempts(db, counted, now))
+  expect(waits).toEqual([0, 0, 0, 900])
+  await uncountAttempts(db, counted, now)
+  expect(await counts()).toEqual({ 'narrow:a 900': 3, 'narrow:a 86400': 3 })
+  await clearAttempts(db, counted, now)
+  expect(await counts()).toEqual({})
 })
