@@ -12,7 +12,7 @@ import type { EditableOrder } from './editable-order.server.ts'
 import { couponUseAfterEdit, discountAfterEdit, lineDiscountsAfterEdit, type UsualCharge } from './edited-coupon.server.ts'
 import type { UpdateOrder } from './forms.ts'
 import { type FieldErrors, loadProducts, type PricedProduct, priceLines, requestedLines } from './order-line-pricing.server.ts'
-import { type AdminLine, adminSums, editedShipping } from './pricing-rules.ts'
+import { type AdminLine, adminSums, chargeUnderCoupon, editedShipping, followingCharge } from './pricing-rules.ts'
 
 /** An edit of an order by staff. */
 export interface Edit {
@@ -104,24 +104,16 @@ function editedDelivery({ form, isForm, areas, t }: Edit, before: EditableOrder,
   const charge = areaCharge(areaId, { ...before, isSplit }, areas, products, t)
   const shipping = editedShipping(form.shipping_cost, {
     before: before.sums.shipping,
-    following: followingCharge(charge.amount ?? null, { isMoved, isJoined: before.isSplit && !isSplit, before: before.sums.shipping }),
+    following: followingCharge(charge.usual ?? null, { isMoved, isJoined: before.isSplit && !isSplit, before: before.sums.shipping }),
     isForm,
   })
-  const saving = before.couponUse?.deliverySaved ?? ZERO
-  const usual = isMoved && charge.usual ? charge.usual : { charge: poisha(before.sums.shipping + saving), saving }
+  const saved = { amount: before.sums.shipping, saving: before.couponUse?.deliverySaved ?? ZERO }
+  const { amount, saving } = isMoved && charge.usual ? charge.usual : saved
+  const usual = { charge: poisha(amount + saving), saving }
   return { isCollection, areaId, shipping, usual, error: isMoved || form.products ? charge.error : undefined }
 }
 
 const NO_CHARGE: UsualCharge = { charge: ZERO, saving: ZERO }
-
-/** The charge of a new area; of one delivery, where the edit leaves one of two, at most the charge so far; null for neither. */
-function followingCharge(
-  usual: Poisha | null,
-  { isMoved, isJoined, before }: { isMoved: boolean; isJoined: boolean; before: Poisha },
-): Poisha | null {
-  if (usual === null || isMoved) return usual
-  return isJoined ? poisha(Math.min(usual, before)) : null
-}
 
 /** Whether an order with two deliveries still has two dates, as it does while neither lines nor day are sent. */
 function staysSplit({ products: lines, list_on: day }: UpdateOrder, before: EditableOrder, { rows, frozen }: PricedProduct): boolean {
@@ -149,14 +141,14 @@ function frozen(lines: readonly AdminLine[], before: EditableOrder, discounts: r
   })
 }
 
-/** The delivery charge of the products to the area, at most what the order's coupon leaves, or the error of the area. */
+/** The charge of the products in the area under the order's coupon, or the error of the area. */
 function areaCharge(
   areaId: number | null,
   before: Pick<EditableOrder, 'areaId' | 'isSplit' | 'maxShipping'>,
   areas: Map<number, CachedArea>,
   products: PricedProduct,
   t: Text,
-): { amount?: Poisha; usual?: UsualCharge; error?: string } {
+): { usual?: ReturnType<typeof chargeUnderCoupon>; error?: string } {
   const area = areaId === null ? undefined : areas.get(areaId)
   // An inactive area is allowed for orders that already have it.
   if (!area) return areaId === before.areaId ? {} : { error: t('details.area-unknown') }
@@ -164,9 +156,5 @@ function areaCharge(
     [...products.rows.values()].map((row) => toQuoteProduct(row, 'en')),
     areaCharges(area),
   )
-  if (!charge.ok) return { error: t(`refusal.${charge.reason}` as MessageKey) }
-  // A coupon lowers the charge of one delivery, as in quoteOrder.
-  const first = Math.min(charge.value, before.maxShipping ?? charge.value)
-  const second = before.isSplit ? charge.value : 0
-  return { amount: poisha(first + second), usual: { charge: poisha(charge.value + second), saving: poisha(charge.value - first) } }
+  return charge.ok ? { usual: chargeUnderCoupon(charge.value, before) } : { error: t(`refusal.${charge.reason}` as MessageKey) }
 }

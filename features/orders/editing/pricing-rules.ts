@@ -112,9 +112,33 @@ function isQuantityAllowed(
 }
 
 /**
+ * The charge of an order in its area, of which `one` delivery costs that much: a coupon lowers the charge of one delivery, as in `quoteOrder`.
+ * `saving`: what the coupon takes off.
+ */
+export function chargeUnderCoupon(
+  one: Poisha,
+  { maxShipping, isSplit }: { maxShipping: Poisha | null; isSplit: boolean },
+): { amount: Poisha; saving: Poisha } {
+  const first = Math.min(one, maxShipping ?? one)
+  return { amount: poisha(first + (isSplit ? one : 0)), saving: poisha(one - first) }
+}
+
+/**
+ * The charge that an edit brings: that of a new area, or of one delivery where the edit leaves one of two, at most the charge so far; null for
+ * neither. `usual`: the charge in the area, null while it is unknown.
+ */
+export function followingCharge(
+  usual: { amount: Poisha } | null,
+  { isMoved, isJoined, before }: { isMoved: boolean; isJoined: boolean; before: Poisha },
+): Poisha | null {
+  if (usual === null) return null
+  if (isMoved) return usual.amount
+  return isJoined ? poisha(Math.min(usual.amount, before)) : null
+}
+
+/**
  * The delivery charge of an edited order [M3]. The edit brings its own charge, unless staff set one. An empty charge (null) keeps the
- * previous one. `following`: of a new area, or of one delivery where two became one; null for neither. An HTML form sends every field, so
- * there an unchanged charge was not set.
+ * previous one. `following`: by `followingCharge`. An HTML form sends every field, so there an unchanged charge was not set.
  */
 export function editedShipping(
   requested: Poisha | null | undefined,

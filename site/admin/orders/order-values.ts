@@ -3,6 +3,7 @@ import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
+import { chargeUnderCoupon, followingCharge } from '#features/orders/editing/pricing-rules.ts'
 import type { AdminMethod } from '#features/orders/payments/ledger-rules.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { lineTotal, pricesOf } from '#features/catalog/shown-price-rules.ts'
@@ -12,7 +13,7 @@ import { splitDates } from '#features/pricing/delivery-plan-rules.ts'
 import { MAX_LINE } from '#features/pricing/quote-rules.ts'
 import { type AdvanceTerms, deliveryCharge } from '#features/pricing/rules.ts'
 import type { AdminFormState } from '../ui/use-form.ts'
-import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { parseAmount, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 
 export interface LineValue {
@@ -245,16 +246,15 @@ function isSplit({ products, list_on }: Delivery, order: AdminOrder): boolean {
   return dates.includes(undefined) || splitDates(list_on, dates as (string | null)[]) !== null
 }
 
-/**
- * The charge of a saved order in another area, limited by its coupon, and of one delivery where the changes leave one of two, at most the saved
- * charge; null for neither or an unknown charge. As `editedShipping` of the server.
- */
+/** The charge that the changes of a saved order bring (`followingCharge` of the server); null for none or an unknown charge. */
 export function followingShipping(values: Delivery, order: AdminOrder, areas: readonly AreaWithCharges[]): Poisha | null {
-  const [moved, split] = [isMoved(values, order), isSplit(values, order)]
-  const charge = moved || (order.first_delivery_on && !split) ? areaShipping(values, areas) : null
-  if (charge === null) return null
-  const one = Math.min(charge, order.max_shipping === null ? charge : takaToPoisha(order.max_shipping))
-  return poisha(moved ? one + (split ? charge : 0) : Math.min(one, takaToPoisha(order.shipping_cost)))
+  const [one, split] = [areaShipping(values, areas), isSplit(values, order)]
+  const maxShipping = order.max_shipping === null ? null : takaToPoisha(order.max_shipping)
+  return followingCharge(one === null ? null : chargeUnderCoupon(one, { maxShipping, isSplit: split }), {
+    isMoved: isMoved(values, order),
+    isJoined: !split && Boolean(order.first_delivery_on),
+    before: takaToPoisha(order.shipping_cost),
+  })
 }
 
 /** The usual charge of the area where added products have raised it above the saved order's and above the typed charge; null elsewhere. */
