@@ -2,6 +2,7 @@ import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOpt
 import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import packageJson from '#package.json' with { type: 'json' }
+import { isHttps } from '#lib/http/is-https.ts'
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import { ANSWERS, refusal } from './api-answers.ts'
 import { sessionCookie } from '#features/auth/cookies.ts'
@@ -49,7 +50,7 @@ async function describeRoutes(routes: readonly RouteOptions[], publicUrl: string
       },
       servers: [{ url: publicUrl }],
       components: {
-        securitySchemes: { [STAFF]: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl.startsWith('https:')) } },
+        securitySchemes: { [STAFF]: { type: 'apiKey', in: 'cookie', name: sessionCookie(isHttps(publicUrl)) } },
       },
     },
     transform: transformRoute,

@@ -8,6 +8,7 @@ import { smsSimulator } from '#dev/sms-simulator/plugin.server.ts'
 import { sessionCookie } from '#features/auth/cookies.ts'
 import { SMS_SIMULATOR_PREFIX } from '#features/messaging/configure.server.ts'
 import { SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
+import { isHttps } from '#lib/http/is-https.ts'
 import { SMALL_BODY } from '#lib/http/body-limits.ts'
 import { trustedProxies } from '#lib/http/trusted-proxies.server.ts'
 import { apiDescription } from './api-description.ts'
@@ -104,7 +105,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
 
 /** The HTTP server. Cached responses are sent before Fastify sees the request. */
 function serverFactory(deps: Deps, source: PageSource): FastifyServerFactory {
-  const sessionName = sessionCookie(deps.env.publicUrl.startsWith('https:'))
+  const sessionName = sessionCookie(isHttps(deps.env.publicUrl))
   const timeouts = { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }
   return (handler) =>
     createServer(timeouts, (req, res) => {

@@ -4,6 +4,7 @@ import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import { staffMay, type StaffSettings } from '#features/auth/staff-access.ts'
 import type { SeeOrder } from '#features/payments/api.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
+import { isHttps } from '#lib/http/is-https.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
 import { mayOpenOrder, type OrderVisitor } from './queries.server.ts'
 
@@ -22,7 +23,7 @@ export function legacyOrderAccessToken(cookieHeader: string | undefined): string
 
 /** Sets the cookie of the order access token. */
 export function setOrderAccessCookie({ env }: { env: { publicUrl: string } }): (reply: FastifyReply, token: string) => void {
-  const secure = env.publicUrl.startsWith('https:')
+  const secure = isHttps(env.publicUrl)
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: MAX_AGE_SECONDS } as const
   return (reply, token) => void reply.setCookie(orderAccessCookie(secure), token, options)
 }

@@ -2,6 +2,7 @@
 import { MAX_BACKUP_HOURS } from '#features/backup/schedule-rules.ts'
 import { LOW_BALANCE_TAKA } from '#features/messaging/provider-response-rules.ts'
 import type { ShopSnapshot } from './setup-rules.ts'
+import { isHttps } from '#lib/http/is-https.ts'
 
 /** What the health page knows besides the shop's own data. */
 export interface HealthSnapshot extends ShopSnapshot {
@@ -87,7 +88,7 @@ function countLight(key: LightKey, count: number, color: LightColor): Light {
 }
 
 function httpsLight(publicUrl: string): Light {
-  if (publicUrl.startsWith('https:')) return light('https', 'green', 'ok')
+  if (isHttps(publicUrl)) return light('https', 'green', 'ok')
   // In production the start allows http only on this machine.
   return light('https', 'yellow', 'local')
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shownLogo } from '#features/settings/logo-rules.ts'
 import { ownCategories } from '#features/catalog/categories/category-cache.server.ts'
 import { categoryPath } from '#features/catalog/category-keys.ts'
+import { isHttps } from '#lib/http/is-https.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -193,7 +194,7 @@ export class PageRenderer {
       params: request.params as Record<string, string>,
       user,
       browser,
-      challenge: readCookie(request.headers.cookie, challengeCookie(env.publicUrl.startsWith('https:'))),
+      challenge: readCookie(request.headers.cookie, challengeCookie(isHttps(env.publicUrl))),
       popupShown: shownPopup(request.headers.cookie),
     }
   }

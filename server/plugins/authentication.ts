@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { findSession, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { isOrderAccessToken } from '#features/orders/order-access-token.server.ts'
+import { isHttps } from '#lib/http/is-https.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { sessionCookie } from '#features/auth/cookies.ts'
 import { legacyOrderAccessToken, orderAccessCookie } from '#features/orders/order-access.server.ts'
@@ -31,7 +32,7 @@ declare module 'fastify' {
 
 /** Loads the session of every request before other hooks run. */
 export function authenticate(app: FastifyInstance, deps: Deps): void {
-  const secure = deps.env.publicUrl.startsWith('https:')
+  const secure = isHttps(deps.env.publicUrl)
   const [sessionName, browserName] = [sessionCookie(secure), orderAccessCookie(secure)]
   app.decorateRequest('viewer', null as unknown as RequestIdentity)
   app.addHook('onRequest', async (request) => {

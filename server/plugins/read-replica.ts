@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isHttps } from '#lib/http/is-https.ts'
 import { type ReadReplica, WAL_POSITION } from '#lib/db/read-replica.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
@@ -14,7 +15,7 @@ export function registerReadReplica(app: FastifyInstance, { db, replica, env }: 
   app.decorateRequest('read', function read<T>(this: FastifyRequest, run: (db: Db) => Promise<T>): Promise<T> {
     return replica ? replica.read(writtenBy(this), run) : run(db)
   })
-  if (replica) noteWrites(app, replica, env.publicUrl.startsWith('https:'))
+  if (replica) noteWrites(app, replica, isHttps(env.publicUrl))
 }
 
 function noteWrites(app: FastifyInstance, replica: ReadReplica, secure: boolean): void {

@@ -5,6 +5,7 @@ import { bodyFor, type CachedResponse, prepareResponse, type Rendered } from '..
 import { cacheKey } from '../cache/serve-from-cache.ts'
 import type { Deps } from '../deps.ts'
 import { securityHeaders } from './security-headers.ts'
+import { isHttps } from '#lib/http/is-https.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,7 +26,7 @@ const UNCHANGED = 'no-transform'
 
 /** Adds security headers, compression, ETag and caching to every text response. */
 export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void {
-  const secure = deps.env.publicUrl.startsWith('https:')
+  const secure = isHttps(deps.env.publicUrl)
   const always = securityHeaders(secure)
   const sessionName = sessionCookie(secure)
   app.decorateRequest('startedAtRevision', 0)

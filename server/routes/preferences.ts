@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findShownPopupId } from '#features/catalog/popups/queries.server.ts'
 import packageJson from '#package.json' with { type: 'json' }
+import { isHttps } from '#lib/http/is-https.ts'
 import { pingDatabase } from '#lib/db/ping.server.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import { LANG_COOKIE, POPUP_COOKIE } from '../cookies.ts'
@@ -13,7 +14,7 @@ const YEAR_SECONDS = 365 * 86_400
 /** Health checks, the anti-forgery token, and what a browser remembers: its language and the last popup. */
 export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {
   const { db, env } = deps
-  const secure = env.publicUrl.startsWith('https:')
+  const secure = isHttps(env.publicUrl)
   const cookieBase = { path: '/', sameSite: 'lax', secure } as const
 
   return async (app) => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#features/settings/settings.ts'
+import { isHttps } from '#lib/http/is-https.ts'
 import { isForm } from '#lib/http/request-kind.server.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
 import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
@@ -70,7 +71,7 @@ export class AuthResponder {
   readonly #cookie: { path: string; sameSite: 'lax'; secure: boolean; httpOnly: boolean }
 
   constructor(deps: AuthHttpDeps, pages: AuthPages) {
-    const secure = deps.env.publicUrl.startsWith('https:')
+    const secure = isHttps(deps.env.publicUrl)
     this.deps = deps
     this.#pages = pages
     this.#session = sessionCookie(secure)
