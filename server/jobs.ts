@@ -18,6 +18,7 @@ import { announceProducts } from '#features/product-waits/announce-products.serv
 import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
+import { daysBefore } from '#lib/format/durations.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { rescheduleAfterClockJump } from './clock-jump.ts'
@@ -51,7 +52,7 @@ const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
  * table whose rows cannot be deleted blocks no other.
  */
 export async function deleteExpiredRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)
+  const daysAgo = (days: number) => daysBefore(now(), days)
   const steps: (() => Promise<unknown>)[] = [
     () => sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db),
     () => sql`delete from sessions where expires_at < ${daysAgo(1)}`.execute(db),

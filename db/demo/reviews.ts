@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { shortName } from '#features/reviews/rules.ts'
+import { daysBefore } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 interface DemoReview {
@@ -54,7 +55,7 @@ export async function addReviews(tx: Db, productIds: Map<string, number>, now: D
         shown_name: shortName(order.name),
         state: isWaiting ? 'waiting' : 'published',
         answer,
-        created_at: new Date(now.getTime() - daysAgo * 86_400_000),
+        created_at: daysBefore(now, daysAgo),
       })
       .execute()
   }

@@ -8,6 +8,7 @@ import type { Picture } from '#features/catalog/types.ts'
 import { createCoupon } from '#features/pricing/coupons/commands.server.ts'
 import { couponForm } from '#features/pricing/coupons/forms.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
+import { DAY_MS } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { openUploads, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { addDays, dhakaDate, dhakaMoment } from '#lib/format/time.ts'
@@ -280,7 +281,7 @@ async function addAddresses(tx: Db): Promise<void> {
 async function addCoupons(tx: Db, productIds: Map<string, number>, now: Date): Promise<void> {
   for (const { products = [], endsIn, ...coupon } of COUPONS) {
     const scope = products.length > 0 ? 'products' : coupon.category_ids ? 'categories' : 'all'
-    const ends_at = dhakaMoment(new Date(now.getTime() + endsIn * 86_400_000))
+    const ends_at = dhakaMoment(new Date(now.getTime() + endsIn * DAY_MS))
     const form = couponForm.parse({ ...coupon, scope, product_ids: products.map((name) => productIds.get(name)), ends_at })
     const created = await createCoupon(tx, null, form)
     if (!created.ok) throw new Error(`The demo coupon ${coupon.code} was rejected: ${created.reason}`)

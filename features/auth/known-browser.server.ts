@@ -4,6 +4,7 @@
 // these with the hash of the password. It signs nobody in. It gives the browser attempts of its own, so that an attacker who uses up an
 // account's limits does not lock out its owner. A new password invalidates every entry of the account.
 import { timingSafeEqual } from 'node:crypto'
+import { DAY_MS } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { toCamel } from '#lib/db/rows.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
@@ -12,7 +13,6 @@ import { hmac } from '#lib/crypto/keys.server.ts'
 export const KNOWN_BROWSER_DAYS = 365
 /** A family shares a phone; cashiers share a computer. */
 const MAX_ACCOUNTS = 8
-const DAY_MS = 86_400_000
 
 /** The account that an entry is signed for. */
 export interface SignedAccount {

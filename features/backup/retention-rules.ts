@@ -1,4 +1,4 @@
-import { dhakaDate } from '#lib/format/time.ts'
+import { addDays, dhakaDate } from '#lib/format/time.ts'
 
 export interface Retention {
   /** Numbers of days, weeks and months of which the newest backup is retained. */
@@ -43,6 +43,6 @@ const monthOf = (at: Date): string => dhakaDate(at).slice(0, 7)
 
 /** The Monday of the week. */
 function weekOf(at: Date): string {
-  const day = new Date(`${dhakaDate(at)}T00:00:00Z`)
-  return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000).toISOString().slice(0, 10)
+  const day = dhakaDate(at)
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 }

@@ -1,10 +1,10 @@
+import { daysBefore } from '#lib/format/durations.ts'
 import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 
 /** Above this age of the newest backup a night was missed: a day, and two hours for a night that takes longer. */
 export const MAX_BACKUP_HOURS = 26
 const HOUR_MS = 3_600_000
 const RETRY_MS = HOUR_MS
-const DAY_MS = 86_400_000
 
 export interface PastRuns {
   /** The start of the newest complete scheduled backup. */
@@ -16,7 +16,7 @@ export interface PastRuns {
 /** Whether the nightly backup is due: none of tonight is complete, and none was tried within the hour. `hour` is in Dhaka. */
 export function isBackupDue(now: Date, hour: number, { lastDone, lastTried }: PastRuns): boolean {
   const today = dhakaInstant(dhakaDate(now), `${String(hour).padStart(2, '0')}:00`)
-  const due = today <= now ? today : new Date(today.getTime() - DAY_MS)
+  const due = today <= now ? today : daysBefore(today, 1)
   if (lastDone && lastDone >= due) return false
   return !lastTried || now.getTime() - lastTried.getTime() >= RETRY_MS
 }

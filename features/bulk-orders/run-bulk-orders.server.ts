@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { can } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
+import { daysBefore } from '#lib/format/durations.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { isPartlyDelivered, listDeliveryChecks } from '../delivery/delivery-check.server.ts'
@@ -132,7 +133,5 @@ const MAX_AGE_DAYS = 30
 
 /** Deletes ended runs after thirty days. */
 export async function deleteOldBulkRuns(db: Db, now: Date): Promise<void> {
-  await sql`delete from bulk_runs where state <> 'running' and started_at < ${new Date(now.getTime() - MAX_AGE_DAYS * 86_400_000)}`.execute(
-    db,
-  )
+  await sql`delete from bulk_runs where state <> 'running' and started_at < ${daysBefore(now, MAX_AGE_DAYS)}`.execute(db)
 }

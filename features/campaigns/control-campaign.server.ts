@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { can } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
+import { DAY_MS } from '#lib/format/durations.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 
 export type ControlResult = { ok: true } | { ok: false; reason: 'missing' | 'already' }
@@ -50,7 +51,7 @@ export async function pauseOrphaned(db: Db): Promise<void> {
 }
 
 /** A campaign that has not begun this long after its time may be about a day that has passed. */
-const LATE_MS = 86_400_000
+const LATE_MS = DAY_MS
 
 /**
  * Pauses the campaigns that nobody has been sent a day after their time: the shop was down, or had no provider. One that waits because others use

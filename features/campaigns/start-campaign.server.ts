@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { loggedFilter } from '#features/audit/logged-filter.ts'
+import { DAY_MS } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { inTransactionOrRollback } from '#lib/db/rollback.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -31,7 +32,7 @@ export async function startCampaign(db: Db, input: CampaignInput, options: Start
   const texts: CampaignTexts = { en: input.text_en, bn: input.text_bn }
   const errors = textErrors(texts, options.sendsEnglish, options.link)
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'texts', errors }
-  if (input.starts_at && input.starts_at.getTime() > options.now.getTime() + MAX_DAYS_AHEAD * 86_400_000)
+  if (input.starts_at && input.starts_at.getTime() > options.now.getTime() + MAX_DAYS_AHEAD * DAY_MS)
     return { ok: false, reason: 'too-late' }
   if (input.count > MAX_PEOPLE) return { ok: false, reason: 'too-many-people' }
   const condition = await peopleCondition(db, input.query)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { DAY_MS } from '#lib/format/durations.ts'
 import { RevisionCache, type Revision } from '#lib/async/revision-cache.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
@@ -13,7 +14,7 @@ import { listFeedProducts } from './queries.server.ts'
 /** Products in memory at a time. */
 const BATCH = 500
 /** The age from which a file most likely belongs to no running process, each of which replaces its own. */
-const STALE_MS = 2 * 86_400_000
+const STALE_MS = 2 * DAY_MS
 /** A feed is made again this long after the last time at the earliest, however often the catalog changes. */
 const MIN_AGE_MS = 300_000
 

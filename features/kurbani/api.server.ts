@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { countFormAttempt } from '#features/auth/form-attempts.server.ts'
+import { DAY_SECONDS } from '#lib/format/durations.ts'
 import { isEmail } from '#lib/format/email.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
@@ -32,8 +33,6 @@ const bookingBody = z.object({
 type BookingBody = z.infer<typeof bookingBody>
 /** The stored fields. */
 type Booking = Pick<BookingBody, 'name' | 'email' | 'phone' | 'district' | 'thana' | 'price' | 'weight'>
-
-const DAY_SECONDS = 86_400
 
 const MAX_PER_PHONE_AND_HOUR = 5
 /** The time within which a pre-booking with the same values is a repeated request. */

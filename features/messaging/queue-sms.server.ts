@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_SECONDS } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { cutSms } from '#features/settings/sms/text-rules.ts'
 
@@ -22,7 +23,6 @@ export type NewSms = {
 
 /** A code is useless later: the user has requested another. */
 const CODE_SECONDS = 120
-const DAY_SECONDS = 86_400
 /** A campaign may wait for the morning, and for the next day's budget. */
 const CAMPAIGN_SECONDS = 3 * DAY_SECONDS
 

@@ -4,11 +4,12 @@ import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import { staffMay, type StaffSettings } from '#features/auth/staff-access.ts'
 import type { SeeOrder } from '#features/payments/api.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
+import { DAY_SECONDS } from '#lib/format/durations.ts'
 import { isHttps } from '#lib/http/is-https.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
 import { mayOpenOrder, type OrderVisitor } from './queries.server.ts'
 
-const MAX_AGE_SECONDS = 400 * 86_400
+const MAX_AGE_SECONDS = 400 * DAY_SECONDS
 
 /** The cookie of the order access token. The `__Host-` prefix keeps sister domains from writing it. */
 export function orderAccessCookie(secure: boolean): string {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#features/audit/audit.server.ts'
+import { daysBefore } from '#lib/format/durations.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
 import { requestHash } from '#lib/http/idempotency-key.server.ts'
@@ -8,7 +9,7 @@ import { HELD_DAYS, type HeldSale, heldTotal, heldUntil, LISTED_LINES, MAX_HELD_
 
 // Held sales of all registers. A sale is taken by one UPDATE of its row, so exactly one register gets it.
 
-const since = (now: Date) => new Date(now.getTime() - HELD_DAYS * 86_400_000)
+const since = (now: Date) => daysBefore(now, HELD_DAYS)
 
 /** The held sales that can be resumed, oldest first. */
 export async function listHeldSales(db: Db, now: Date): Promise<HeldSale[]> {

@@ -5,6 +5,7 @@ import { readCode } from '#features/auth/code-rules.ts'
 import { hashPassword, isPassword } from '#features/auth/passwords.server.ts'
 import { can } from '#features/auth/permissions.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
+import { DAY_SECONDS } from '#lib/format/durations.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { approvedJson, isEasyPosCode } from './approval-rules.ts'
@@ -14,7 +15,7 @@ import { findOpenShift } from './shift-queries.server.ts'
 /** Limits of wrong codes: for one supervisor in a quarter of an hour and in a day, and at one cashier's POS. */
 const WRONG_CODES = {
   perPerson: { max: 5, windowSeconds: 900 },
-  perPersonAndDay: { max: 20, windowSeconds: 86_400 },
+  perPersonAndDay: { max: 20, windowSeconds: DAY_SECONDS },
   perPos: { max: 10, windowSeconds: 900 },
 } as const
 

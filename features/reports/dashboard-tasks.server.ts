@@ -7,6 +7,7 @@ import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { countFiltered } from '#features/orders/history/order-list.server.ts'
 import { comesOn, lateOn, IS_EXPECTED } from '#features/orders/delivery-dates.server.ts'
 import { countHeldWithoutExpiry } from '#features/orders/status/held-animals.server.ts'
+import { daysBefore } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
@@ -75,7 +76,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
       ${bounded(sql`returned_animals`)} as returned,
       ${bounded(sql`advance_reports where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
-      ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${new Date(now.getTime() - 7 * 86_400_000)}`)} as sms,
+      ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${daysBefore(now, 7)}`)} as sms,
       ${bounded(sql`(select id from payment_attempts where state = 'review' union all select id from gateway_refunds where state = 'unknown'
         and sent_at < ${new Date(now.getTime() - REFUND_ANSWER_MS)}) open_payments`)} as payments`.execute(db),
     listDueWeighings(db, now),

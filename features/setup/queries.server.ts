@@ -11,6 +11,7 @@ import { findSmsProvider } from '#features/messaging/queries.server.ts'
 import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import { proposedSeason } from '#features/settings/season-rules.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
+import { daysBefore } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { dhakaDate } from '#lib/format/time.ts'
@@ -119,10 +120,10 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
       exists (select 1 from orders where status = 'cancelled') as has_trial_order,
       exists (select 1 from orders o where ${IS_HANDED_OVER}) as has_delivered_order,
       (select count(*)::int from (select 1 from sms_outbox where state in ('failed', 'unknown')
-        and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) s) as failed_sms,
+        and created_at > ${daysBefore(context.now, 1)} limit 1000) s) as failed_sms,
       (select count(*)::int from (select 1 from email_outbox
         where (state = 'failed' or (state in ('queued', 'sending') and failure is not null and attempts >= ${MIN_FAILED_ATTEMPTS}))
-        and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) e) as failed_emails`.execute(db),
+        and created_at > ${daysBefore(context.now, 1)} limit 1000) e) as failed_emails`.execute(db),
     freeSpace(process.dataDir),
   ])
   const age = backup && (context.now.getTime() - backup.startedAt.getTime()) / 3_600_000

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { LRUCache } from 'lru-cache'
+import { DAY_MS } from '../format/durations.ts'
 import { randomToken } from '../ids/ids.server.ts'
 import type { Bucket } from './bucket.server.ts'
 import { isBucketAway } from './bucket-error.server.ts'
@@ -15,7 +16,7 @@ const DELETE_AFTER_MS = 10_000
 /** While a bucket is away, each request would wait for its timeouts. */
 const AWAY_MS = 3_000
 /** A file that is used after this time is loaded again: another machine may have deleted it from the bucket. */
-const MAX_AGE_MS = 7 * 86_400_000
+const MAX_AGE_MS = 7 * DAY_MS
 
 interface Options {
   maxBytes?: number

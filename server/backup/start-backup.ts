@@ -3,11 +3,11 @@ import path from 'node:path'
 import { isLate, readPastRuns } from '#features/backup/queries.server.ts'
 import { isBackupDue, MAX_BACKUP_HOURS } from '#features/backup/schedule-rules.ts'
 import type { Deps } from '../deps.ts'
+import { DAY_MS } from '#lib/format/durations.ts'
 
 type Parts = Pick<Deps, 'db' | 'pool' | 'env' | 'log' | 'now' | 'shopCache'>
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
-const DAY_MS = 86_400_000
 
 /** The running backup of this process. */
 let running: ChildProcess | null = null

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findShownPopupId } from '#features/catalog/popups/queries.server.ts'
 import packageJson from '#package.json' with { type: 'json' }
+import { DAY_SECONDS } from '#lib/format/durations.ts'
 import { isHttps } from '#lib/http/is-https.ts'
 import { pingDatabase } from '#lib/db/ping.server.ts'
 import { localPath } from '#lib/http/local-path.ts'
@@ -9,7 +10,7 @@ import { LANG_COOKIE, POPUP_COOKIE } from '../cookies.ts'
 import type { Deps } from '../deps.ts'
 import { antiForgeryToken } from '../plugins/csrf.ts'
 
-const YEAR_SECONDS = 365 * 86_400
+const YEAR_SECONDS = 365 * DAY_SECONDS
 
 /** Health checks, the anti-forgery token, and what a browser remembers: its language and the last popup. */
 export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#features/settings/settings.ts'
+import { DAY_SECONDS } from '#lib/format/durations.ts'
 import { isHttps } from '#lib/http/is-https.ts'
 import { isForm } from '#lib/http/request-kind.server.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
@@ -104,7 +105,7 @@ export class AuthResponder {
   /** Adds the account to the cookie of known accounts. */
   setKnownBrowserCookie(request: FastifyRequest, reply: FastifyReply, account: SignedAccount): void {
     const cookie = rememberAccount(this.deps.env.sessionSecret, this.knownCookie(request), account, this.deps.now())
-    reply.setCookie(this.#known, cookie, { ...this.#cookie, maxAge: KNOWN_BROWSER_DAYS * 86_400 })
+    reply.setCookie(this.#known, cookie, { ...this.#cookie, maxAge: KNOWN_BROWSER_DAYS * DAY_SECONDS })
   }
 
   /** The token of the pending challenge, or null. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#lib/format/durations.ts'
 import { constraintOf, type Db } from '#lib/db/db.server.ts'
 import { removePicture } from './images.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { videoName } from './videos.server.ts'
 
-const MIN_AGE_MS = 86_400_000
+const MIN_AGE_MS = DAY_MS
 const BATCH_SIZE = 50
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
+import { DAY_MS } from '#lib/format/durations.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import {
   findPerson,
@@ -50,7 +51,7 @@ async function isUnchanged(tx: Db, { ids, phones }: Person): Promise<boolean> {
 }
 
 /** The time for which a payment page may bring money after its order has ended. */
-const PAGE_MS = 86_400_000
+const PAGE_MS = DAY_MS
 
 async function listConflicts(tx: Db, ids: number[], now: Date): Promise<EraseConflict[]> {
   const { rows } = await sql<Record<Exclude<EraseConflict, 'changed'>, boolean>>`select

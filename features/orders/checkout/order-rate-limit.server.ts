@@ -1,9 +1,9 @@
 import { type AttemptLimit, type CountedAttempt, countAttempts, uncountAttempts } from '#features/auth/attempts.server.ts'
+import { DAY_SECONDS as DAY } from '#lib/format/durations.ts'
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 const HOUR = 3600
-const DAY = 86_400
 
 // Thousands of shoppers share one address of a mobile operator [E7]. So browsers and phones have low limits, networks high ones.
 const PER_STATED_PHONE: AttemptLimit = { max: 10, windowSeconds: HOUR }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#features/audit/audit.server.ts'
+import { daysBefore } from '#lib/format/durations.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -12,7 +13,7 @@ export const DRAFT_DAYS = 30
 /** Drafts of the whole shop at a time. */
 export const MAX_DRAFTS = 300
 
-const since = (now: Date) => new Date(now.getTime() - DRAFT_DAYS * 86_400_000)
+const since = (now: Date) => daysBefore(now, DRAFT_DAYS)
 
 export type DraftSaved =
   | { ok: true; id: number; version: number }

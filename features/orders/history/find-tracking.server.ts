@@ -1,9 +1,9 @@
 import { type CountedAttempt, countAttempts, uncountAttempts } from '#features/auth/attempts.server.ts'
+import { DAY_SECONDS as DAY } from '#lib/format/durations.ts'
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 const HOUR = 3600
-const DAY = 86_400
 
 interface Deps {
   db: Db

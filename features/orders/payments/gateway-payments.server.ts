@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import { refundablePayments, type RefundState } from '#features/payments/refunds/queries.server.ts'
+import { daysBefore } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 // Payments in review and gateway refunds for the admin. Money in taka.
@@ -79,7 +80,7 @@ export async function listGatewayMoney(db: Db, now: Date): Promise<{ reviews: Li
     sql<OfOrder & { row: PaymentInReview }>`select ${ofOrder}, ${review} as row from ${reviewed} join orders o on o.id = a.order_id
       where a.state = 'review' order by a.updated_at, a.id limit ${MAX_LISTED}`.execute(db),
     sql<OfOrder & { row: RefundRow }>`select ${ofOrder}, ${refund} as row from gateway_refunds r join orders o on o.id = r.order_id
-      where r.state in ('requested', 'unknown', 'processing') or (r.state = 'failed' and r.updated_at > ${new Date(now.getTime() - DAYS_OF_FAILURES * 86_400_000)})
+      where r.state in ('requested', 'unknown', 'processing') or (r.state = 'failed' and r.updated_at > ${daysBefore(now, DAYS_OF_FAILURES)})
       order by r.state <> 'unknown', r.state <> 'failed', r.id desc limit ${MAX_LISTED}`.execute(db),
   ])
   const flat = <Row extends object>({ row, ...order }: OfOrder & { row: Row }) => ({ ...row, ...order })
