@@ -9,10 +9,9 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost, showFailure } from '../ui/admin-post.ts'
+import { adminPost } from '../ui/admin-post.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { usePreservedState } from '../ui/use-preserved-state.ts'
-import { useOrderConflict } from './use-order-conflict.ts'
+import { useOrderDialog } from './use-order-dialog.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
 
 interface AdjustmentsProps {
@@ -59,38 +58,22 @@ interface AdjustmentDialogProps extends AdjustmentsProps, Choice {
 function AdjustmentDialog({ kind, isReversal, order, close, onChange }: AdjustmentDialogProps) {
   const { t } = useI18n()
   const open = Math.abs(order.due)
-  const nameOf = (version: number) => `${kind}-${isReversal ? 'reversal' : 'entry'}-${order.id}-${version}`
-  // A write-off is usually the whole rest; the fee is the clerk's decision.
-  const [typed, setTyped, reset] = usePreservedState(nameOf(order.version), {
-    amount: kind === 'write_off' ? String(open) : '',
-    reason: '',
+  const { typed, type, errors, setErrors, isBusy, send } = useOrderDialog({
+    order,
+    name: `${kind}-${isReversal ? 'reversal' : 'entry'}`,
+    // A write-off is usually the whole rest; the fee is the clerk's decision.
+    initial: { amount: kind === 'write_off' ? String(open) : '', reason: '' },
+    onChange,
+    close,
   })
-  const isConflict = useOrderConflict({ nameOf, typed, onChange, close })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [isBusy, setBusy] = useState(false)
   const title = isReversal ? t(`adjustments.reverse-${kind}`) : t(`adjustments.${kind}-title`)
 
-  function type(changes: Partial<typeof typed>) {
-    setErrors({})
-    setTyped({ ...typed, ...changes })
-  }
   async function save(event: FormEvent) {
     event.preventDefault()
     if (typed.reason.trim() === '') return setErrors({ reason: [t('admin-orders.reason-required')] })
-    setBusy(true)
     const body = { kind, reason: typed.reason, version: order.version, ...(isReversal ? {} : { amount: typed.amount }) }
     const url = `/admin/orders/adjustments/${isReversal ? 'reverse/' : ''}${order.id}`
-    const written = await adminPost<{ order: AdminOrder }>(url, body)
-    setBusy(false)
-    if (!written.ok) {
-      if (isConflict(written)) return
-      setErrors(written.errors)
-      return showFailure(written, t)
-    }
-    reset()
-    onChange(written.body.order)
-    showToast(t('admin.saved'))
-    close()
+    if (await send(() => adminPost<{ order: AdminOrder }>(url, body))) showToast(t('admin.saved'))
   }
   return (
     <Dialog open onClose={close} closeLabel={t('admin.close')} title={title}>

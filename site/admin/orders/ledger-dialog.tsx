@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
@@ -14,11 +14,10 @@ import { isLive } from '#features/orders/rules.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
-import { adminPost, type PostResult, showFailure } from '../ui/admin-post.ts'
+import { adminPost, type PostResult } from '../ui/admin-post.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
-import { usePreservedState } from '../ui/use-preserved-state.ts'
-import { useOrderConflict } from './use-order-conflict.ts'
+import { useOrderDialog } from './use-order-dialog.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
 import { methodName } from '../payments/method-name.ts'
 
@@ -42,22 +41,22 @@ export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: Ledger
   const { t, lang } = useI18n()
   const refundable = kind === 'refunds' ? order.refundable : []
   const suggested = suggestedAmount(kind, order)
-  // The draft belongs to the order's version: each entry changes the amount due.
-  const nameOf = (version: number) => `${kind}-${order.id}-${version}`
-  const [typed, setTyped, reset] = usePreservedState(nameOf(order.version), {
-    method: refundable[0] ? keyOf(refundable[0]) : 'cash',
-    amount: suggested > 0 ? String(Math.min(suggested, refundable[0]?.left ?? suggested)) : '',
-    transaction: '',
-    reason: '',
-    notify: true,
-    drawer: true,
+  const { typed, type, errors, setErrors, isBusy, send } = useOrderDialog({
+    order,
+    name: kind,
+    initial: {
+      method: refundable[0] ? keyOf(refundable[0]) : 'cash',
+      amount: suggested > 0 ? String(Math.min(suggested, refundable[0]?.left ?? suggested)) : '',
+      transaction: '',
+      reason: '',
+      notify: true,
+      drawer: true,
+    },
+    onChange,
+    close,
   })
   const { method, amount, transaction, reason, notify, drawer } = typed
   const takesDrawer = hasDrawer && method === 'cash'
-  const isConflict = useOrderConflict({ nameOf, typed, onChange, close })
-  const change = (field: Partial<typeof typed>) => setTyped({ ...typed, ...field })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [isBusy, setBusy] = useState(false)
   const { ask, dialog } = useConfirm()
   const questionOf = useLedgerQuestion()
   const payment = refundable.find((one) => keyOf(one) === method) ?? null
@@ -65,7 +64,7 @@ export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: Ledger
   const words = (sum: Poisha) => ({ amount: formatTaka(sum, lang) })
   const hint = tooMuch > 0 ? (isOver ? t('admin-orders.too-much-ended') : t('admin-orders.too-much', words(tooMuch))) : undefined
 
-  const send = (): Promise<PostResult<{ order: AdminOrder; state?: RefundRow['state'] }>> => {
+  const post = (): Promise<PostResult<{ order: AdminOrder; state?: RefundRow['state'] }>> => {
     const { version } = order
     if (payment) {
       const body = { gateway: payment.gateway, transaction: payment.transaction, amount, reason, version }
@@ -81,26 +80,17 @@ export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: Ledger
     if (missing) return setErrors(missing)
     const question = questionOf(payment, parseAmount(amount) ?? ZERO, { tooMuch, isOver })
     if (question && !(await ask(question))) return
-    setBusy(true)
-    const written = await send()
-    setBusy(false)
-    if (!written.ok) {
-      if (isConflict(written)) return
-      setErrors(written.errors)
-      return showFailure(written, t)
-    }
-    reset()
-    onChange(written.body.order)
-    const { state } = written.body
+    const written = await send(post)
+    if (written === null) return
+    const { state } = written
     if (state) showToast(t(`refunds.sent.${state}`), { kind: state === 'failed' || state === 'unknown' ? 'error' : 'success' })
     else showToast(t('admin.saved'))
-    close()
   }
   const title = t(kind === 'payments' ? 'admin-orders.record-payment' : payment ? 'admin-orders.refund' : 'admin-orders.record-refund')
   return (
     <Dialog open onClose={close} closeLabel={t('admin.close')} title={title}>
       <form noValidate onSubmit={save} className="space-y-4">
-        <MethodField refundable={refundable} value={method} error={errors.method?.[0]} onChange={(method) => change({ method })} />
+        <MethodField refundable={refundable} value={method} error={errors.method?.[0]} onChange={(method) => type({ method })} />
         <TakaField
           label={t('admin-orders.amount')}
           hint={
@@ -108,7 +98,7 @@ export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: Ledger
           }
           error={errors.amount?.[0]}
           value={amount}
-          onChange={(event) => change({ amount: event.target.value })}
+          onChange={(event) => type({ amount: event.target.value })}
         />
         {payment ? (
           <ReasonField
@@ -116,7 +106,7 @@ export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: Ledger
             value={reason}
             error={errors.reason?.[0]}
             required={false}
-            onChange={(reason) => change({ reason })}
+            onChange={(reason) => type({ reason })}
           />
         ) : method === 'cash' ? null : (
           <TextField
@@ -126,10 +116,10 @@ export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: Ledger
             className="tabular-nums"
             autoComplete="off"
             maxLength={MAX_REFERENCE_LENGTH}
-            onChange={(event) => change({ transaction: event.target.value })}
+            onChange={(event) => type({ transaction: event.target.value })}
           />
         )}
-        <Boxes kind={kind} drawer={takesDrawer ? drawer : null} notify={notify} onChange={change} />
+        <Boxes kind={kind} drawer={takesDrawer ? drawer : null} notify={notify} onChange={type} />
         <DialogButtons label={title} isDanger={kind === 'refunds'} isBusy={isBusy} close={close} />
       </form>
       {dialog}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
@@ -8,9 +8,8 @@ import { returnQuantityProblem } from '#features/orders/returns/return-rules.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost, showFailure } from '../ui/admin-post.ts'
-import { usePreservedState } from '../ui/use-preserved-state.ts'
-import { useOrderConflict } from './use-order-conflict.ts'
+import { adminPost } from '../ui/admin-post.ts'
+import { useOrderDialog } from './use-order-dialog.ts'
 import {
   previewReturn,
   readReturnQuantity,
@@ -35,14 +34,13 @@ const NOTHING: TypedReturn = { quantity: '', damaged: false }
  */
 export function ReturnDialog({ order, close, onChange }: ReturnDialogProps) {
   const { t, lang } = useI18n()
-  const nameOf = (version: number) => `return-${order.id}-${version}`
-  const [typed, setTyped, reset] = usePreservedState<{ lines: Record<number, TypedReturn>; reason: string }>(nameOf(order.version), {
-    lines: {},
-    reason: '',
+  const { typed, type, errors, setErrors, isBusy, send } = useOrderDialog<{ lines: Record<number, TypedReturn>; reason: string }>({
+    order,
+    name: 'return',
+    initial: { lines: {}, reason: '' },
+    onChange,
+    close,
   })
-  const isConflict = useOrderConflict({ nameOf, typed, onChange, close })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [isBusy, setBusy] = useState(false)
   const open = order.lines.filter((line) => returnableMilli(line) > 0)
   const chosen = open.filter((line) => (typed.lines[line.product_id] ?? NOTHING).quantity.trim() !== '')
   const read = chosen.map((line) => ({
@@ -52,10 +50,6 @@ export function ReturnDialog({ order, close, onChange }: ReturnDialogProps) {
   const fits =
     read.length > 0 &&
     read.every(({ quantityMilli }, at) => quantityMilli > 0 && returnQuantityProblem(soldQuantities(chosen[at]!), quantityMilli) === null)
-  function type(changes: Partial<typeof typed>) {
-    setErrors({})
-    setTyped({ ...typed, ...changes })
-  }
   const change = (id: number, changes: Partial<TypedReturn>) =>
     type({ lines: { ...typed.lines, [id]: { ...(typed.lines[id] ?? NOTHING), ...changes } } })
 
@@ -68,18 +62,9 @@ export function ReturnDialog({ order, close, onChange }: ReturnDialogProps) {
     if (Object.keys(missing).length > 0) return setErrors(missing)
     const lines = chosen.map(({ product_id }) => ({ product_id, ...typed.lines[product_id]! }))
     const body = { lines, reason: typed.reason, version: order.version }
-    setBusy(true)
-    const written = await adminPost<{ order: AdminOrder }>(`/admin/orders/returns/${order.id}`, body, { once: `order-return:${order.id}` })
-    setBusy(false)
-    if (!written.ok) {
-      if (isConflict(written)) return
-      setErrors(written.errors)
-      return showFailure(written, t)
-    }
-    reset()
-    onChange(written.body.order)
-    showToast(t('returns.done'))
-    close()
+    const url = `/admin/orders/returns/${order.id}`
+    const once = { once: `order-return:${order.id}` }
+    if (await send(() => adminPost<{ order: AdminOrder }>(url, body, once))) showToast(t('returns.done'))
   }
   const errorOf = (line: AdminOrderLine) => {
     const at = chosen.indexOf(line)

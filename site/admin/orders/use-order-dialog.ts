@@ -1,30 +1,57 @@
+import { useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { useI18n } from '#page/page-context.tsx'
-import type { PostResult } from '../ui/admin-post.ts'
-import { preserve } from '../ui/use-preserved-state.ts'
+import { type PostResult, showFailure } from '../ui/admin-post.ts'
+import { preserve, usePreservedState } from '../ui/use-preserved-state.ts'
 
-interface OrderDialog {
-  /** The name of the typed values under a version of the order. */
-  nameOf: (version: number) => string
-  typed: unknown
+interface OrderDialog<Typed> {
+  order: AdminOrder
+  /** Begins the name of the typed values, which belong to a version of the order: each entry changes its sums. */
+  name: string
+  initial: Typed
   onChange: (order: AdminOrder) => void
   close: () => void
 }
 
-/**
- * After a conflict: shows the order as it is saved, and closes the dialog. Opened again, the dialog has what was typed. Nothing is sent again
- * before the clerk has seen the order: it may hold the entry already, whose answer was lost. False for another error.
- */
-export function useOrderConflict({ nameOf, typed, onChange, close }: OrderDialog) {
+/** The typed values of a dialog about an order, its errors, and how it is sent. */
+export function useOrderDialog<Typed extends object>({ order, name, initial, onChange, close }: OrderDialog<Typed>) {
   const { t } = useI18n()
-  return (failure: Extract<PostResult<{ order: AdminOrder }>, { ok: false }>): boolean => {
-    const order = failure.saved?.order
-    if (!order) return false
-    preserve(nameOf(order.version), typed)
-    onChange(order)
+  const nameOf = (version: number) => `${name}-${order.id}-${version}`
+  const [typed, setTyped, reset] = usePreservedState(nameOf(order.version), initial)
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [isBusy, setBusy] = useState(false)
+
+  function type(changes: Partial<Typed>): void {
+    setErrors({})
+    setTyped({ ...typed, ...changes })
+  }
+
+  /**
+   * Sends the dialog, then shows the saved order and closes. After a conflict it does the same, and opened again the dialog has what was typed:
+   * nothing is sent again before the clerk has seen the order, which may hold the entry already, whose answer was lost. Null after an error.
+   */
+  async function send<Body extends { order: AdminOrder }>(post: () => Promise<PostResult<Body>>): Promise<Body | null> {
+    setBusy(true)
+    const written = await post()
+    setBusy(false)
+    if (written.ok) {
+      reset()
+      onChange(written.body.order)
+      close()
+      return written.body
+    }
+    const saved = written.saved?.order
+    if (!saved) {
+      setErrors(written.errors)
+      showFailure(written, t)
+      return null
+    }
+    preserve(nameOf(saved.version), typed)
+    onChange(saved)
     close()
     showToast(t('admin-orders.changed-look'), { kind: 'error' })
-    return true
+    return null
   }
+  return { typed, type, errors, setErrors, isBusy, send }
 }
