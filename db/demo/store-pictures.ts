@@ -24,6 +24,8 @@ export function storePictures(task: Task): Promise<void> {
     child.on('message', (failure: string | null) => {
       if (failure === null) resolve()
       else reject(new Error(`storing the demo pictures failed: ${failure}`))
+      // Its files are written. `process.exit` was seen to wait for a thread without end.
+      child.kill('SIGKILL')
     })
     child.on('exit', (code, signal) => reject(new Error(`storing the demo pictures ended early (${signal ?? code})`)))
     child.send(task)
@@ -48,12 +50,12 @@ async function storeOne(name: string, { token, widths }: Picture, uploads: Uploa
 }
 
 if (import.meta.main) {
-  process.on('disconnect', () => process.exit(1)) // The parent process has ended.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')) // The parent process has ended.
   process.once('message', async (task: Task) => {
     const failure = await storeAll(task).then(
       () => null,
       (error: Error) => error.message,
     )
-    process.send!(failure, () => process.exit(0))
+    process.send!(failure)
   })
 }
