@@ -5,7 +5,10 @@ import type { CattleNotes } from './cattle-notes.ts'
 import type { ShopCache } from './shop-cache.server.ts'
 import type { TextSlug } from './policies/slugs.ts'
 import type { RateTier } from './products/live-weight-rules.ts'
-import { listRateTiers } from './products/rate-tiers.server.ts'
+import { listCurrentRateTiers, listRateTiers } from './products/rate-tiers.server.ts'
+import { type BandedList, weightBands } from './weight-band-rules.ts'
+import type { WeightBand } from './rules.ts'
+import { findByKey } from './category-keys.ts'
 
 export interface PolicyPage {
   title: string
@@ -40,6 +43,13 @@ export async function isWithdrawn(db: Db, id: number): Promise<boolean> {
   return row !== undefined
 }
 
+/** The weight bands of a list, with their prices by the rates of now. */
+export async function listWeightBands(db: Db, shopCache: ShopCache, list: BandedList): Promise<WeightBand[]> {
+  const [settings, categories] = await Promise.all([shopCache.settings(), shopCache.categories()])
+  const category = findByKey(categories, list)
+  return weightBands(list, category ? await listCurrentRateTiers(db, category, settings.kurbani.season) : [])
+}
+
 /** The notes for buyers of a category of cattle; null for another category. */
 export async function cattleNotes(
   db: Db,
@@ -51,7 +61,7 @@ export async function cattleNotes(
   const category = categories.find((one) => one.id === categoryId)
   if (category?.delivery_group !== 'cattle') return null
   const isKurbani = category.key === 'kurbani'
-  const tiers = await listRateTiers(db, categoryId, isKurbani ? settings.kurbani.season : '')
+  const tiers = await listCurrentRateTiers(db, category, settings.kurbani.season)
   const { weighedFrom: from, weighedTo: to, deliveryTo } = settings.kurbani
   const today = dhakaDate(now)
   const charges = new Map<number, string[]>()

@@ -1,7 +1,6 @@
 // Product lists: statuses, the action of a card, weight bands and page numbers.
 //
-// Products in stock and for pre-order can be added to the cart. Held products cannot; a sold cow can still be viewed. Weight bands filter
-// by price, because the price of a cow follows its weight.
+// Products in stock and for pre-order can be added to the cart. Held products cannot; a sold cow can still be viewed.
 import { MAX_PRICE_TAKA } from './limits.ts'
 import { bengaliDigits } from '#lib/format/numbers.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -49,34 +48,13 @@ export function cardAction(status: string, listing: ListingKind = 'general'): Ca
   }
 }
 
-/** A weight range that filters by a price range in taka; null: no upper bound. */
+/** A weight range that filters by a price range in taka (`weightBands`); null: no upper bound. */
 export interface WeightBand {
   fromKg: number
   toKg: number
   minPrice: number
   maxPrice: number | null
 }
-
-function band(fromKg: number, toKg: number, minPrice: number, maxPrice: number | null): WeightBand {
-  return { fromKg, toKg, minPrice, maxPrice }
-}
-
-export const BEEF_BANDS: readonly WeightBand[] = [
-  band(150, 200, 78_000, 104_000),
-  band(200, 225, 104_000, 117_000),
-  band(225, 250, 117_000, 130_000),
-  band(250, 275, 130_000, 143_000),
-  band(275, 300, 143_000, 156_000),
-  band(300, 325, 156_000, 169_000),
-  band(325, 350, 169_000, null),
-]
-
-export const KURBANI_BANDS: readonly WeightBand[] = [
-  band(200, 250, 110_000, 137_500),
-  band(251, 300, 135_540, 162_000),
-  band(301, 350, 159_530, 185_500),
-  band(351, 400, 184_275, null),
-]
 
 /** `150-200kg`, `325-350+kg`; `১৫০-২০০ কেজি` in Bengali. */
 export function bandLabel(weights: WeightBand, lang: Lang): string {

@@ -15,6 +15,11 @@ export async function listRateTiers(db: Db, categoryId: number, season: string):
   return rows.map(toCamel<RateTier>)
 }
 
+/** The rate tiers of now of a category: those of the current season for Kurbani, of no season for others. */
+export function listCurrentRateTiers(db: Db, category: { id: number; key: string | null }, kurbaniSeason: string): Promise<RateTier[]> {
+  return listRateTiers(db, category.id, category.key === 'kurbani' ? kurbaniSeason : '')
+}
+
 export interface RateTierOfTable extends RateTier {
   categoryId: number
   season: string

@@ -4,7 +4,7 @@ import { ButtonLink } from '#components/button.tsx'
 import { ScaleIcon, TruckIcon, CowIcon } from '#components/icons.tsx'
 import { pictureBackground, pictureSrcset } from '#components/responsive-image.ts'
 import { DEFAULT_LISTING, listingPath, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
-import { BEEF_BANDS } from '#features/catalog/rules.ts'
+import type { WeightBand } from '#features/catalog/rules.ts'
 import type { ListingJson, Picture, PopupJson, ProductJson, SlotJson } from '#features/catalog/types.ts'
 import { HERO } from '#features/catalog/ui/picture-sizes.ts'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
@@ -20,13 +20,14 @@ export interface Props {
   slots: SlotJson[]
   listing: ListingJson
   query: ListingQuery
+  bands: WeightBand[]
   hero: { wide: Picture | null; tall: Picture | null }
 }
 
 const POPUP_DELAY_MS = 300
 const SOURCE = { path: '/', api: '/api/products', category: null } as const
 
-export function Page({ popup, slots, listing, query, hero }: Props) {
+export function Page({ popup, slots, listing, query, bands, hero }: Props) {
   const { t } = useI18n()
   const list = useListing(SOURCE, { listing, query })
   const all = useMemo(() => distinct([...slots.flatMap((slot) => slot.products), ...list.listing.products]), [slots, list.listing])
@@ -44,7 +45,7 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
       <Listing
         list={list}
         products={current(list.listing.products)}
-        bands={BEEF_BANDS}
+        bands={bands}
         bandsTitle={t('home.bands')}
         heading={t('home.all-products')}
         firstCount={listFirst ? 2 : 0}

@@ -3,7 +3,6 @@ import { AlponaHem } from '#components/alpona.tsx'
 import { CloseIcon } from '#components/icons.tsx'
 import { changedListing, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
-import { KURBANI_BANDS } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { CattleNoteFold, CattleNoteList } from '#features/catalog/ui/cattle-notes.tsx'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
@@ -17,7 +16,7 @@ import { PriceFilter } from './price-filter.tsx'
 const SOURCE = { path: '/kurbani', api: '/api/kurbani-cows', category: null } as const
 
 /** The cows of this season by weight, price and status. */
-export function CowListing({ listing, query, notes, prices, checking }: KurbaniProps & { checking: boolean }) {
+export function CowListing({ listing, query, bands, notes, prices, checking }: KurbaniProps & { checking: boolean }) {
   const { t } = useI18n()
   const list = useListing(SOURCE, { listing, query })
   const { products, news } = useStatusRefresh(list.listing.products)
@@ -37,7 +36,7 @@ export function CowListing({ listing, query, notes, prices, checking }: KurbaniP
         <Listing
           list={list}
           products={products}
-          bands={KURBANI_BANDS}
+          bands={bands}
           kind="kurbani"
           firstCount={2}
           heading={t('kurbani.title')}

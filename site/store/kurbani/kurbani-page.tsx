@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import type { ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
+import type { WeightBand } from '#features/catalog/rules.ts'
 import type { ListingJson } from '#features/catalog/types.ts'
 import type { PriceRange } from '#features/kurbani/price-range-rules.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -10,6 +11,7 @@ import { useStockCheck } from './use-stock-check.ts'
 export interface KurbaniProps {
   listing: ListingJson
   query: ListingQuery
+  bands: WeightBand[]
   notes: CattleNotes | null
   inStock: boolean
   /** The minimum and maximum price, in taka. */

@@ -1,13 +1,15 @@
-import { BEEF_BANDS } from '#features/catalog/rules.ts'
+import type { WeightBand } from '#features/catalog/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CategoryList, type CategoryListProps } from './category-list.tsx'
 
-export type Props = CategoryListProps
+export interface Props extends CategoryListProps {
+  bands: WeightBand[]
+}
 
 const SOURCE = { path: '/beef', api: '/api/products', category: 'beef' } as const
 
 export function Page(props: Props) {
   const { t } = useI18n()
   const words = { title: t('beef.title'), lead: t('beef.lead'), notesTitle: t('catalog.notes') }
-  return <CategoryList {...props} source={SOURCE} bands={BEEF_BANDS} words={words} />
+  return <CategoryList {...props} source={SOURCE} words={words} />
 }

@@ -4,7 +4,14 @@ import { organizationJsonLd } from './organization.server.ts'
 import type { CachedCategory } from '#features/catalog/categories/category-cache.server.ts'
 import { staffMay } from '#features/auth/staff-access.ts'
 import { categoryPath, findByKey } from '#features/catalog/category-keys.ts'
-import { cattleNotes, findPolicyPage, findProductName, isWithdrawn, productNotes } from '#features/catalog/page-queries.server.ts'
+import {
+  cattleNotes,
+  findPolicyPage,
+  findProductName,
+  isWithdrawn,
+  listWeightBands,
+  productNotes,
+} from '#features/catalog/page-queries.server.ts'
 import { POLICY_SLUGS, type PolicySlug } from '#features/catalog/policies/slugs.ts'
 import { productJson } from '#features/catalog/product-rows.server.ts'
 import { listParticulars } from '#features/catalog/products/particulars.server.ts'
@@ -34,10 +41,11 @@ const MAX_SIMILAR = 8
 
 async function loadHome(context: PageContext): Promise<Loaded<'store/home/home'>> {
   const { db, shopCache, lang, now, popupShown } = context
-  const [popup, slots, { listing, query }, settings, categories] = await Promise.all([
+  const [popup, slots, { listing, query }, bands, settings, categories] = await Promise.all([
     findPopup(db, now, popupShown, lang),
     listSlots(db, lang),
     loadListing(context, null),
+    listWeightBands(db, shopCache, 'beef'),
     shopCache.settings(),
     shopCache.categories(),
   ])
@@ -53,7 +61,14 @@ async function loadHome(context: PageContext): Promise<Loaded<'store/home/home'>
   )
   const jsonLd = [organizationJsonLd(settings, lang, context.publicUrl)]
   return {
-    props: { popup, slots: slots.map((slot) => ({ ...slot, see_all: seeAllOf(slot, categories) })), listing, query, hero: settings.hero },
+    props: {
+      popup,
+      slots: slots.map((slot) => ({ ...slot, see_all: seeAllOf(slot, categories) })),
+      listing,
+      query,
+      bands,
+      hero: settings.hero,
+    },
     head: { ...head, jsonLd, preload: heroPreload(settings.hero) },
   }
 }
@@ -91,7 +106,12 @@ function firstCard({ products }: ListingJson): PreloadedPicture[] {
 
 async function loadBeef(context: PageContext): Promise<Loaded<'store/listing/beef'>> {
   const category = findByKey(await context.shopCache.categories(), 'beef')
-  return category ? loadList(context, category, 'beef') : { refuse: 404 }
+  if (!category) return { refuse: 404 }
+  const [{ props, head }, bands] = await Promise.all([
+    loadList(context, category, 'beef'),
+    listWeightBands(context.db, context.shopCache, 'beef'),
+  ])
+  return { props: { ...props, bands }, head }
 }
 
 async function loadFruits(context: PageContext): Promise<Loaded<'store/listing/category'>> {
@@ -142,8 +162,9 @@ async function loadKurbani(context: PageContext): Promise<Loaded<'store/kurbani/
   const { db, shopCache, search, lang } = context
   const id = findByKey(await shopCache.categories(), 'kurbani')?.id
   if (id === undefined) return { refuse: 404 }
-  const [{ listing, query }, notes, stock] = await Promise.all([
+  const [{ listing, query }, bands, notes, stock] = await Promise.all([
     loadListing(context, id),
+    listWeightBands(db, shopCache, 'kurbani'),
     cattleNotes(db, shopCache, id, context),
     findStock(search, id),
   ])
@@ -151,7 +172,7 @@ async function loadKurbani(context: PageContext): Promise<Loaded<'store/kurbani/
   const words = { title: t('kurbani.title'), description: t('kurbani.description') }
   const head = listingHead(lang, '/kurbani', query, words, shareImageOf(listing))
   return {
-    props: { listing, query, notes, ...stock },
+    props: { listing, query, bands, notes, ...stock },
     head,
     page: stock.inStock ? 'store/kurbani/kurbani' : 'store/kurbani/kurbani-booking',
   }
