@@ -135,3 +135,16 @@ test('the button of a step that still loads waits for it, so no press is lost', 
   await next.click()
   await page.getByText(t('details.phone-required')).first().waitFor()
 })
+
+test('the only cow is sold while her buyer reads the preview: no payment is offered, and a link leads to what is gone', async () => {
+  const cow = await pick('cattle')
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await fillCart(page, [cow])
+  await toPreview(page, 'en', 'payment.advance', newPhone())
+  await database.query(`update products set status = 'sold' where id = $1`, [cow.id])
+  await button(page, t('place.needs-available')).click()
+  await page.getByText(t('place.product-gone')).waitFor()
+  expect(await page.getByRole('radio').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.getByText(t('cart.gone')).waitFor()
+})

@@ -2,6 +2,8 @@
 
 /** The field of a missing input, as a selector. */
 const TARGETS: Record<string, string> = {
+  // The button beside the items that leads back to the cart.
+  'place.needs-available': 'section .btn',
   'place.needs-terms': '#terms',
   'place.needs-payment': 'input[name=payment]:enabled',
   'place.needs-amount': '#part',

@@ -58,7 +58,8 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         </Panel>
         {quote.split === null ? null : <DeliveryChoice checkout={checkout} />}
         <DeliveryNotice checkout={checkout} />
-        <PaymentChoice checkout={checkout} />
+        {/* Nothing is to be paid when no product is left: that is no free order. */}
+        {quote.lines.length > 0 ? <PaymentChoice checkout={checkout} /> : null}
         <BookingBanner checkout={checkout} />
         <WeighingNotice shop={shop} lines={lines} />
         <TermsBox agreed={agreed} onAgree={onAgree} />
