@@ -9,7 +9,8 @@ import { openShop } from '#test/request.ts'
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 
-const idOf = async (key: string) => (await db.selectFrom('categories').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
+const idOf = async (key: 'beef' | 'kurbani') =>
+  (await db.selectFrom('categories').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id
 
 /** The lightest band of a page, in taka. */
 async function lightest(path: string): Promise<(number | null)[]> {
