@@ -1,14 +1,14 @@
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { findByKey } from './category-keys.ts'
 import type { CattleNotes } from './cattle-notes.ts'
 import type { ShopCache } from './shop-cache.server.ts'
 import type { TextSlug } from './policies/slugs.ts'
 import type { RateTier } from './products/live-weight-rules.ts'
 import { listCurrentRateTiers, listRateTiers } from './products/rate-tiers.server.ts'
-import { type BandedList, weightBands } from './weight-band-rules.ts'
 import type { WeightBand } from './rules.ts'
-import { findByKey } from './category-keys.ts'
+import { type BandedList, weightBands } from './weight-band-rules.ts'
 
 export interface PolicyPage {
   title: string
