@@ -29,6 +29,8 @@ interface PreviewStepProps {
 export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace }: PreviewStepProps) {
   const { t } = useI18n()
   const { lines, quote, area, shop, option, goBack } = checkout
+  // Without any there is nothing to pay, but it is no free order.
+  const hasProducts = quote.lines.length > 0
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-x-8">
       <div className="min-w-0 space-y-4">
@@ -58,8 +60,7 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
         </Panel>
         {quote.split === null ? null : <DeliveryChoice checkout={checkout} />}
         <DeliveryNotice checkout={checkout} />
-        {/* Nothing is to be paid when no product is left: that is no free order. */}
-        {quote.lines.length > 0 ? <PaymentChoice checkout={checkout} /> : null}
+        {hasProducts ? <PaymentChoice checkout={checkout} /> : null}
         <BookingBanner checkout={checkout} />
         <WeighingNotice shop={shop} lines={lines} />
         <TermsBox agreed={agreed} onAgree={onAgree} />
@@ -72,7 +73,7 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
           quote={quote}
           couponCode={checkout.couponState.coupon?.code}
           areaName={area?.area_name ?? null}
-          showPayable={option !== null && option.problem === null}
+          showPayable={hasProducts && option !== null && option.problem === null}
         >
           <div className="max-lg:hidden">
             <Missing missing={missing} />
