@@ -38,6 +38,11 @@ export function seasonDays(eid: string): SeasonDays {
   return { weighedFrom: addDays(eid, -46), weighedTo: addDays(eid, -39), deliveryFrom: addDays(eid, -5), deliveryTo: addDays(eid, -1) }
 }
 
+/** The first day on which the animals of Kurbani are delivered, until the season has begun; then null. */
+export function seasonStart({ deliveryFrom }: Pick<SeasonDays, 'deliveryFrom'>, today: string): string | null {
+  return deliveryFrom > today ? deliveryFrom : null
+}
+
 /** What the set-up and the settings propose: the next Eid and its days. Null when the season in the settings goes on until then. */
 export function proposedSeason(today: string, deliveryTo: string): { eid: string; days: SeasonDays } | null {
   const eid = nextEid(today)

@@ -13,6 +13,7 @@ import { proposedSeason } from '#features/settings/season-rules.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
 import { daysBefore } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { HealthSnapshot } from './health-rules.ts'
@@ -50,7 +51,8 @@ export async function countForSetup(db: Db, settings: Settings): Promise<Counts>
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
       where c.key = 'kurbani' and p.visible limit 1000) k) as kurbani_animals,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
-      where c.key = 'kurbani' and p.visible and ${IS_ORDERABLE} and p.is_unique and p.delivery_on is null limit 1000) d) as kurbani_without_day,
+      where c.key = 'kurbani' and p.visible and ${IS_ORDERABLE} and p.is_unique
+        and (p.delivery_on > ${DHAKA_TODAY}) is not true limit 1000) d) as kurbani_without_day,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
       where p.visible and ${IS_ORDERABLE} and p.is_unique and c.delivery_group = 'cattle' and not c.cod_allowed
         and p.advance_minimum_poisha = 0 and p.advance_percent_bp = 0 limit 1000) a) as animals_without_advance`.execute(db)

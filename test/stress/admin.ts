@@ -144,6 +144,7 @@ export async function changeSeveral(world: World): Promise<void> {
     { what: 'price', by: 'percent', amount: pick(['+1', '-1']) },
     { what: 'status', status: pick(['in-stock', 'pre-book', 'hold', 'sold']) },
     { what: 'visible', visible: chance(85) },
+    { what: 'delivery_on', delivery_on: pick(['', ...DAYS]) },
   ])
   await previewAndApply(world, '/admin/products/bulk', { ...change, ids }, 'change several', [200, 409, 422])
 }

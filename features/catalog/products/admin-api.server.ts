@@ -2,6 +2,8 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { MAX_CSV_BYTES } from '#features/catalog/limits.ts'
+import { seasonStart } from '#features/settings/season-rules.ts'
+import type { Settings } from '#features/settings/settings.ts'
 import { COUNT_WAIT_MS } from '#features/stock/rules.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -31,6 +33,7 @@ const write = { permission: 'catalog.write', invalidatesCache: true } as const
 
 interface ProductsApiDeps {
   db: Db
+  shopCache: { settings(): Promise<Settings> }
   now: () => Date
 }
 
@@ -135,7 +138,7 @@ function bulkRoute({ db }: ProductsApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-function importRoute({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
+function importRoute({ db, shopCache, now }: ProductsApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/products/import',
@@ -152,7 +155,9 @@ function importRoute({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
       },
       async ({ staff, body, viewer }, reply) => {
         if (Buffer.byteLength(body.csv) > MAX_CSV_BYTES) return reply.fail(413, 'products.import-large')
-        const result = await importProducts(db, staff, body.csv, body.previewHash ?? null, dhakaDate(now()))
+        const today = dhakaDate(now())
+        const days = { today, seasonStart: seasonStart((await shopCache.settings()).kurbani, today) }
+        const result = await importProducts(db, staff, body.csv, body.previewHash ?? null, days)
         if (result.ok) return { ...inWords(result.plan, viewer.lang), done: result.isDone }
         switch (result.reason) {
           case 'stale':

@@ -8,7 +8,7 @@ import type { BulkChangeInput } from './forms.ts'
 import { priceAtWeight } from './live-weight-rules.ts'
 import { allowedStatuses, animalStock, changedPrice, heldFor, isPriceMissing, type PriceChange } from './product-rules.ts'
 import { listRateTiers } from './rate-tiers.server.ts'
-import { recordAnimalStock } from '#features/stock/stock.server.ts'
+import { lockProductsWithOrders, recordAnimalStock } from '#features/stock/stock.server.ts'
 
 /** The change of one product. */
 export interface BulkLine {
@@ -48,11 +48,17 @@ interface Row {
   season: string
   is_claimed: boolean
   is_returned: boolean | null
+  delivery_on: string | null
 }
 
-/** Updates price, status or visibility of several products in one transaction. Without `previewHash` it returns a preview. */
+/** Updates price, status, visibility or delivery date of several products in one transaction. Without `previewHash` it returns a preview. */
 export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput): Promise<BulkResult> {
   return inTransaction(db, async (tx): Promise<BulkResult> => {
+    if (input.what === 'delivery_on')
+      await lockProductsWithOrders(
+        tx,
+        input.ids.map((id) => ({ id, day: input.delivery_on })),
+      )
     const rows = await lockRows(tx, input.ids)
     const lines = rows.map((row) => lineOf(row, input))
     const previewHash = createHash('sha256')
@@ -71,7 +77,7 @@ export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput): Pro
 async function lockRows(tx: Db, ids: number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select p.id, p.version, p.name_en, p.name_bn, p.tag_number, p.price_poisha, p.discount_kind, p.discount_value, p.status, p.is_unique, p.stock_milli,
-      p.visible, p.archived_at, p.sold_by_live_weight, p.weight_grams, p.category_id, p.season, p.hold_reason = 'returned' as is_returned, exists (select 1 from animal_holds c where c.product_id = p.id) as is_claimed
+      p.visible, p.archived_at, p.sold_by_live_weight, p.weight_grams, p.category_id, p.season, p.hold_reason = 'returned' as is_returned, p.delivery_on, exists (select 1 from animal_holds c where c.product_id = p.id) as is_claimed
     from products p where p.id = any(${ids}::bigint[]) order by p.id for update of p`.execute(tx)
   return rows
 }
@@ -115,6 +121,8 @@ function lineOf(row: Row, input: BulkChangeInput): BulkLine {
     }
     case 'visible':
       return line(row.visible, input.visible, input.visible ? whyHidden(row) : null)
+    case 'delivery_on':
+      return line(row.delivery_on ?? '', input.delivery_on ?? '', null)
   }
 }
 
@@ -161,6 +169,8 @@ async function toColumns(tx: Db, row: Row, line: BulkLine, input: BulkChangeInpu
       return { price_poisha: Math.round(Number(line.after) * 100) }
     case 'visible':
       return { visible: input.visible }
+    case 'delivery_on':
+      return { delivery_on: input.delivery_on }
     case 'status': {
       const { status } = input
       const hold_reason = status === 'hold' ? heldFor({ isClaimed: row.is_claimed, isReturned: row.is_returned === true }) : null

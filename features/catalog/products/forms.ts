@@ -3,7 +3,7 @@ import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { dayField, versionField, textField } from '#lib/form-fields.ts'
 import { initialFields, productFields } from './field-values.ts'
-import { decimalField, quantityField } from './form-fields.ts'
+import { decimalField, optionalDay, quantityField } from './form-fields.ts'
 
 const choice = { error: 'field.choose' }
 
@@ -57,6 +57,7 @@ export const bulkBody = z.discriminatedUnion(
     z.strictObject({ what: z.literal('price'), by: z.enum(['set', 'taka', 'percent'], choice), amount: signedAmount, ids, previewHash }),
     z.strictObject({ what: z.literal('status'), status: z.enum(PRODUCT_STATUSES, choice), ids, previewHash }),
     z.strictObject({ what: z.literal('visible'), visible: z.boolean(choice), ids, previewHash }),
+    z.strictObject({ what: z.literal('delivery_on'), delivery_on: optionalDay, ids, previewHash }),
   ],
   choice,
 )

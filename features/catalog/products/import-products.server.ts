@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { lockProductsWithOrders } from '#features/stock/stock.server.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
-import { type ImportLine, planImport, type PlannedLine } from './plan-import.server.ts'
+import { type ImportDays, type ImportLine, planImport, type PlannedLine } from './plan-import.server.ts'
 import { type CsvRead, readProductsCsv } from './read-csv.server.ts'
 import { insertProducts, updateProducts } from './write-products.server.ts'
 import { insertProduct, updateProduct } from './write-product.server.ts'
@@ -35,11 +35,17 @@ const MAX_SHOWN = 200
 class ImportConflict extends Error {}
 
 /** Imports products. Without `previewHash` it returns the plan; with the hash of the plan it writes all lines or none. Importing twice changes nothing. */
-export async function importProducts(db: Db, actor: Actor, csv: string, previewHash: string | null, today: string): Promise<ImportResult> {
+export async function importProducts(
+  db: Db,
+  actor: Actor,
+  csv: string,
+  previewHash: string | null,
+  days: ImportDays,
+): Promise<ImportResult> {
   const read = readProductsCsv(csv)
   if (!read.ok) return read
   const makePlan = async (from: Db): Promise<[PlannedLine[], ImportPlan]> => {
-    const { lines, ignored } = await planImport(from, read.columns, read.rows, today)
+    const { lines, ignored } = await planImport(from, read.columns, read.rows, days)
     return [lines, planOf(lines, { unknown: read.unknown, ignored })]
   }
   if (previewHash === null) return { ok: true, plan: (await makePlan(db))[1], isDone: false }
@@ -55,7 +61,7 @@ export async function importProducts(db: Db, actor: Actor, csv: string, previewH
       const [lines, plan] = await makePlan(tx)
       if (plan.previewHash !== previewHash) return { ok: false, reason: 'stale', plan }
       if (plan.sums.error > 0) return { ok: false, reason: 'errors', plan }
-      await writeAll(tx, actor, lines, today)
+      await writeAll(tx, actor, lines, days.today)
       await audit(tx, actor, { action: 'imported', subject: 'product', id: '', after: plan.sums })
       return { ok: true, plan, isDone: true }
     })

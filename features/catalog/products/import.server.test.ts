@@ -210,7 +210,10 @@ it('an exported file, in either language, changes nothing when it is imported', 
         })
         let csv = csvLine(exportHead(lang))
         for await (const lines of exportProducts(db, readProductFilter({}), 10, lang)) csv += lines.map(csvLine).join('')
-        const result = await importProducts(db, { kind: 'staff', id: owner.id, ip: '' }, csv, null, '2026-11-20')
+        const result = await importProducts(db, { kind: 'staff', id: owner.id, ip: '' }, csv, null, {
+          today: '2026-11-20',
+          seasonStart: null,
+        })
         expect(result).toMatchObject({ ok: true, plan: { sums: { create: 0, change: 0, error: 0, same: made.length + 1 }, lines: [] } })
       },
     ),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CategoryKey } from '#features/catalog/category-keys.ts'
 import { blankProduct } from './blank-product.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { ID_DIGITS } from '#lib/format/id.ts'
@@ -9,6 +10,7 @@ import type { Choices } from './field-types.ts'
 import { FIELD_LIST } from './field-values.ts'
 import { findCategory, type NamedCategory } from './find-category.ts'
 import { newProductBody, type NewProductForm, productBody, type ProductForm } from './forms.ts'
+import { initialDeliveryDate } from './initial-delivery-rules.ts'
 import type { CsvRow } from './read-csv.server.ts'
 import { listProductRecords, type ProductDetails } from './product-editor-queries.server.ts'
 import type { ProductKind } from './product-rules.ts'
@@ -49,9 +51,15 @@ export type PlannedLine = ImportLine & { kind: ProductKind | null } & (
 
 interface Known {
   products: ProductDetails[]
-  categories: NamedCategory[]
+  categories: (NamedCategory & { key: CategoryKey | null })[]
   tiers: RateTierOfTable[]
+  days: ImportDays
+}
+
+/** Days as YYYY-MM-DD. `seasonStart`: the first delivery day of the Kurbani season, null once it has begun. */
+export interface ImportDays {
   today: string
+  seasonStart: string | null
 }
 
 /** Plans the change of every row; writes nothing. `ignored`: columns of new products alone in which the file has other values. */
@@ -59,9 +67,9 @@ export async function planImport(
   db: Db,
   columns: CsvColumn[],
   rows: CsvRow[],
-  today: string,
+  days: ImportDays,
 ): Promise<{ lines: PlannedLine[]; ignored: string[] }> {
-  const known = await readKnown(db, rows, today)
+  const known = await readKnown(db, rows, days)
   const find = productFinder(known.products)
   const lineByKey = new Map<string, number>()
   const ignored = INITIAL_AMOUNTS.filter((key) => rows.some((row) => hasOtherAmount(row, key, find(row).product)))
@@ -76,7 +84,7 @@ function hasOtherAmount({ cells }: CsvRow, key: (typeof INITIAL_AMOUNTS)[number]
   return product !== null && cell !== '' && Number(cell) !== product.state[key]
 }
 
-async function readKnown(db: Db, rows: CsvRow[], today: string): Promise<Known> {
+async function readKnown(db: Db, rows: CsvRow[], days: ImportDays): Promise<Known> {
   const cells = (key: string) => rows.map((row) => row.cells.get(key) ?? '').filter((text) => text !== '')
   const ids = cells('id').filter((text) => ID_DIGITS.test(text))
   const [products, categories, tiers] = await Promise.all([
@@ -86,10 +94,10 @@ async function readKnown(db: Db, rows: CsvRow[], today: string): Promise<Known> 
         union select id from products where barcode = any(${cells('barcode')}::text[])
         union select id from products where name_en = any(${cells('name_en')}::text[]))`,
     ),
-    db.selectFrom('categories').select(['id', 'slug', 'name_en', 'name_bn']).orderBy('id').execute(),
+    db.selectFrom('categories').select(['id', 'key', 'slug', 'name_en', 'name_bn']).orderBy('id').execute(),
     listAllRateTiers(db),
   ])
-  return { products, categories, tiers, today }
+  return { products, categories, tiers, days }
 }
 
 type Find = (row: CsvRow) => { product: ProductDetails | null; problem: ImportProblem | null }
@@ -248,6 +256,9 @@ function planNew(typed: Record<string, unknown>, known: Known, base: Base, error
   const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
   const kind = typed.kind === 'animal' || (typed.kind === undefined && typed.tag_number) ? 'animal' : 'goods'
   const read = newProductBody.safeParse({ ...blankProduct(kind), ...typed, kind })
+  if (read.success && read.data.delivery_on === null) {
+    read.data.delivery_on = initialDeliveryDate(read.data, known.categories, known.days.seasonStart) || null
+  }
   if (!read.success) {
     const isMissing = ({ field }: ImportProblem) => field === 'category_id' && typed.category_id === undefined
     errors.push(...issuesOf(read.error, errors).map((issue) => (isMissing(issue) ? { ...issue, key: 'field.required' } : issue)))
@@ -256,7 +267,7 @@ function planNew(typed: Record<string, unknown>, known: Known, base: Base, error
   const form = read.data
   const tiers = known.tiers.filter((tier) => tier.categoryId === form.category_id && tier.season === form.season)
   const context = newProductContext(form, tiers)
-  const problems = [...checkForm({ ...form, status: context.status }, context)[0], ...firstWeighingProblems(form, known.today)]
+  const problems = [...checkForm({ ...form, status: context.status }, context)[0], ...firstWeighingProblems(form, known.days.today)]
   errors.push(...problems.map(([field, key]) => ({ field, key })))
   return errors.length > 0 ? refused() : { ...base, action: 'create', kind, errors, form, version: null }
 }

@@ -51,7 +51,7 @@ export const setup: TranslationOf<typeof english> = {
   'setup.item.staff': ({ count }) => (count === 0 ? 'আপনি একাই কাজ করছেন' : `${n(count)}টি কর্মী অ্যাকাউন্ট`),
   'setup.item.season': ({ day }) => (day === '' ? 'পরের মৌসুমের তারিখ' : `পরের মৌসুমের তারিখ: ঈদুল আজহা সম্ভাব্য ${formatFullDay(day, 'bn')}`),
   'setup.item.season-days': ({ count }) =>
-    `${n(count)}টি কোরবানির পশুর ডেলিভারির তারিখ নেই: ক্রেতা মৌসুমের আগের দিনও বাছতে পারেন। পণ্যে, বা একসঙ্গে CSV-তে তারিখ দিন`,
+    `${n(count)}টি কোরবানির পশুর ডেলিভারির তারিখ নেই: ক্রেতা মৌসুমের আগের দিনও বাছতে পারেন। পণ্যের তালিকায় সেগুলো বেছে “ডেলিভারির তারিখ” দিন`,
   'setup.how.payment':
     'অনলাইন পেমেন্টের জন্য সার্ভারের সেটিংসে SSLCOMMERZ_STORE_ID ও SSLCOMMERZ_STORE_PASSWORD, অথবা চারটি BKASH_… মান লাগে। ক্যাশ অন ডেলিভারি এমনিতেই চলে।',
   'setup.how.sms': 'এসএমএসের জন্য সার্ভারের সেটিংসে BulkSMSBD-এর SMS_API_KEY ও SMS_SENDER_ID লাগে। ততদিন ক্রেতারা কোড বা নিশ্চিতকরণ পাবেন না।',

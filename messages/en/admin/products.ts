@@ -78,6 +78,7 @@ export const products = {
   'products.shown-hint': 'If off, only staff can see it.',
   'products.delivery': 'Delivery and advance',
   'products.delivery-on': 'Delivery date',
+  'products.delivery-on-hint': 'The first day on which it can be delivered. Empty: as soon as possible.',
   'products.shipping': 'Delivery charge (৳)',
   'products.shipping-hint': 'Used where the area has no charge of its own.',
   'products.advance-minimum': 'Minimum advance (৳)',
@@ -157,9 +158,11 @@ export const products = {
   'products.bulk.price': 'Price',
   'products.bulk.status': 'Status',
   'products.bulk.visible': 'Publish or hide',
+  'products.bulk.delivery_on': 'Delivery date',
   'products.bulk-title.price': (p: { count: number }) => `Change ${plural(formatNumber(p.count, 'en'), 'price')}`,
   'products.bulk-title.status': (p: { count: number }) => `Change the status of ${formatNumber(p.count, 'en')}`,
   'products.bulk-title.visible': (p: { count: number }) => `Publish or hide ${formatNumber(p.count, 'en')}`,
+  'products.bulk-title.delivery_on': (p: { count: number }) => `Change the delivery date of ${formatNumber(p.count, 'en')}`,
   'products.bulk-by': 'Change by',
   'products.bulk-by.set': 'Set to',
   'products.bulk-by.percent': 'Percentage',
@@ -183,7 +186,7 @@ export const products = {
   'products.import-text':
     'Choose a CSV file to preview the changes. Nothing is saved until you confirm, and then all rows or none. Products are matched by number, tag, barcode or name; missing columns stay unchanged.',
   'products.import-limit':
-    'Up to 5 MB and 5,000 rows. Headings in English or Bengali. Replace the two hidden example rows of the template.',
+    'Up to 5 MB and 5,000 rows. Headings in English or Bengali. Replace the two hidden example rows of the template. New Kurbani animals without a delivery date get the season’s first day.',
   'products.import-template': 'Download template',
   'products.import-choose': 'Choose a CSV file',
   'products.import-reading': 'Reading the file…',

@@ -61,7 +61,7 @@ export const setup = {
   'setup.item.season': (p: { day: string }) =>
     p.day === '' ? 'Dates of the next season' : `Dates of the next season: Eid-ul-Adha is expected on ${formatFullDay(p.day, 'en')}`,
   'setup.item.season-days': (p: { count: number }) =>
-    `${p.count === 1 ? 'A Kurbani animal has' : `${n(p.count)} Kurbani animals have`} no delivery date: shoppers can choose days before the season. Enter it in the product, or in the CSV for many`,
+    `${p.count === 1 ? 'A Kurbani animal has' : `${n(p.count)} Kurbani animals have`} no delivery date: shoppers can choose days before the season. Select them in the list of products and choose “Delivery date”`,
   'setup.how.payment':
     'Online payment needs the credentials in the shop’s environment: SSLCOMMERZ_STORE_ID and SSLCOMMERZ_STORE_PASSWORD, or the four BKASH_… values. Cash on delivery works without.',
   'setup.how.sms':

@@ -8,13 +8,22 @@ import type { ProductListRow } from '#features/catalog/products/product-list.ser
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { call } from '#page/api-client.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { failureText } from '../ui/admin-post.ts'
+import { DayField } from '../ui/day-input.tsx'
 import { textByData } from '#lib/i18n/translate.ts'
 
-export type BulkWhat = 'price' | 'status' | 'visible'
+export type BulkWhat = 'price' | 'status' | 'visible' | 'delivery_on'
+
+const INITIAL: Record<BulkWhat, Record<string, unknown>> = {
+  price: { by: 'percent', amount: '' },
+  status: { status: 'in-stock' },
+  visible: { visible: true },
+  delivery_on: { delivery_on: '' },
+}
 
 interface BulkDialogProps {
   what: BulkWhat
@@ -35,10 +44,7 @@ interface Answer {
 /** Changes several products: input, preview, then the change. */
 export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
   const { t } = useI18n()
-  const [input, setInput, reset] = usePreservedState<Record<string, unknown>>(
-    `bulk-products-${what}`,
-    what === 'price' ? { by: 'percent', amount: '' } : what === 'status' ? { status: 'in-stock' } : { visible: true },
-  )
+  const [input, setInput, reset] = usePreservedState<Record<string, unknown>>(`bulk-products-${what}`, INITIAL[what])
   const [preview, setPreview] = useState<Answer | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -128,6 +134,14 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
               </option>
             ))}
           </SelectField>
+        ) : what === 'delivery_on' ? (
+          <DayField
+            label={t('products.delivery-on')}
+            hint={t('products.delivery-on-hint')}
+            value={String(input.delivery_on)}
+            error={error ?? undefined}
+            onChange={(event) => change({ delivery_on: event.target.value })}
+          />
         ) : (
           <SelectField
             label={t('products.visibility')}
@@ -154,7 +168,11 @@ function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
       ? formatTaka(takaToPoisha(Number(value)), lang)
       : what === 'status'
         ? t(`catalog.status.${value as ProductStatus}`)
-        : t(value ? 'products.in-shop' : 'products.hidden')
+        : what === 'delivery_on'
+          ? value === ''
+            ? '—'
+            : formatLongDay(String(value), lang)
+          : t(value ? 'products.in-shop' : 'products.hidden')
   const text = textByData(t)
   if (lines.every((line) => line.refused === null && line.before === line.after))
     return <p className="mt-4">{t('products.bulk-nothing')}</p>

@@ -189,7 +189,7 @@ export function DeliveryFields() {
   return (
     <FormSection title={t('products.delivery')}>
       <FormRow>
-        <FormText name="delivery_on" label={t('products.delivery-on')} type="date" isOptional />
+        <FormText name="delivery_on" label={t('products.delivery-on')} hint={t('products.delivery-on-hint')} type="date" isOptional />
         <FormTaka name="shipping_cost" label={t('products.shipping')} hint={t('products.shipping-hint')} />
       </FormRow>
       <FormRow>

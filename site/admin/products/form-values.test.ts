@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { blankValues } from './form-values.ts'
 
-const choices = { categories: [], seasons: ['2026', '2027'], season: '2026', scales: [], today: '2026-11-20' }
+const choices = { categories: [], seasons: ['2026', '2027'], season: '2026', scales: [], today: '2026-11-20', seasonStart: '2027-05-12' }
 
 it.each([
   ['animal', 10_000, '10000'],
@@ -14,4 +14,18 @@ it.each([
 it('the form of a new animal begins with the current season, not with the last one that has rates', () => {
   expect(blankValues('animal', { ...choices, advance: 0 }).season).toBe('2026')
   expect(blankValues('goods', { ...choices, advance: 0 }).season).toBe('')
+})
+
+it.each([
+  ['animal', 4, '2027-05-12'],
+  ['animal', 3, ''],
+  ['goods', 4, ''],
+] as const)('a new %s whose first category is %i begins with the delivery date %j', (kind, id, day) => {
+  const category = { id, key: id === 4 ? ('kurbani' as const) : ('beef' as const), name: 'Cattle', isCattle: true }
+  expect(blankValues(kind, { ...choices, categories: [category], advance: 0 }).delivery_on).toBe(day)
+})
+
+it('an animal of Kurbani has no delivery date of its own once the season has begun', () => {
+  const categories = [{ id: 4, key: 'kurbani' as const, name: 'Kurbani', isCattle: true }]
+  expect(blankValues('animal', { ...choices, categories, seasonStart: null, advance: 0 }).delivery_on).toBe('')
 })

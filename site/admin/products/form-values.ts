@@ -1,4 +1,6 @@
+import type { CategoryKey } from '#features/catalog/category-keys.ts'
 import { blankProduct } from '#features/catalog/products/blank-product.ts'
+import { initialDeliveryDate } from '#features/catalog/products/initial-delivery-rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import type { ProductDetails, ProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
@@ -17,7 +19,7 @@ export interface NewProductValues extends ProductValues {
 }
 
 export interface ProductChoices {
-  categories: { id: number; name: string; isCattle: boolean }[]
+  categories: { id: number; key: CategoryKey | null; name: string; isCattle: boolean }[]
   seasons: string[]
   /** The season with which the form of a new animal begins: the current one, while it has rates. The rates of another one are a wrong price. */
   season: string
@@ -26,6 +28,8 @@ export interface ProductChoices {
   /** The advance of the settings in taka, with which the form of a new animal begins. */
   advance: number
   today: string
+  /** The first delivery day of the Kurbani season, YYYY-MM-DD; null once it has begun. */
+  seasonStart: string | null
 }
 
 export function valuesOf({ id: _id, version: _version, kind: _kind, state: _state, ...values }: ProductDetails): ProductValues {
@@ -47,12 +51,17 @@ export function bodyOf<Values extends { pictures: UploadedImage[] }>({ pictures,
 }
 
 /** The values of an empty form. */
-export function blankValues(kind: 'animal' | 'goods', { categories, season, advance, today }: ProductChoices): NewProductValues {
+export function blankValues(
+  kind: 'animal' | 'goods',
+  { categories, season, advance, today, seasonStart }: ProductChoices,
+): NewProductValues {
   const fitting = categories.filter((one) => one.isCattle === (kind === 'animal'))
   const { picture_ids: _ids, ...blank } = blankProduct(kind)
+  const category_id = (fitting.at(-1) ?? categories[0])?.id ?? 0
   return {
     ...blank,
-    category_id: (fitting.at(-1) ?? categories[0])?.id ?? 0,
+    category_id,
+    delivery_on: initialDeliveryDate({ kind, category_id, further_category_ids: [] }, categories, seasonStart),
     season: kind === 'animal' ? season : '',
     // Without an advance an animal is not bookable by transfer.
     advance_minimum: kind === 'animal' && advance > 0 ? String(advance) : '',

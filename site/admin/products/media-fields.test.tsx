@@ -33,7 +33,15 @@ function stubUploads(): ((url: string) => Promise<void>)[] {
 function open() {
   vi.stubGlobal('isSecureContext', false)
   renderInPage(
-    <Page categories={[{ id: 1, name: 'Food', isCattle: false }]} seasons={[]} season="" scales={[]} advance={0} today="2026-11-20" />,
+    <Page
+      categories={[{ id: 1, key: null, name: 'Food', isCattle: false }]}
+      seasons={[]}
+      season=""
+      scales={[]}
+      advance={0}
+      today="2026-11-20"
+      seasonStart={null}
+    />,
   )
   fireEvent.change(screen.getByLabelText('Name in English'), { target: { value: 'Honey' } })
   fireEvent.change(screen.getByLabelText('Name in Bengali'), { target: { value: 'মধু' } })

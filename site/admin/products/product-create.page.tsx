@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { newProductBody } from '#features/catalog/products/forms.ts'
+import { initialDeliveryDate } from '#features/catalog/products/initial-delivery-rules.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AnimalFields, DeliveryFields, SellingFields, StateFields, WhatFields } from './fields.tsx'
@@ -8,7 +9,7 @@ import { MediaFields } from './media-fields.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { FormNumber, FormRow, FormSection, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
-import { useAdminForm } from '../ui/use-form.ts'
+import { type AdminFormState, useAdminForm } from '../ui/use-form.ts'
 
 export type Props = ProductChoices
 
@@ -37,6 +38,20 @@ export function Page(choices: Props) {
   )
 }
 
+/** The delivery date follows the chosen category until it is typed. */
+function useInitialDeliveryDate(
+  { values, set }: Pick<AdminFormState<NewProductValues>, 'values' | 'set'>,
+  kind: Kind,
+  { categories, seasonStart }: ProductChoices,
+) {
+  const day = initialDeliveryDate({ ...values, kind }, categories, seasonStart)
+  const previous = useRef(day)
+  useEffect(() => {
+    if (day !== previous.current && values.delivery_on === previous.current) set('delivery_on', day)
+    previous.current = day
+  }, [day, values.delivery_on, set])
+}
+
 function NewForm({ kind, choices }: { kind: Kind; choices: ProductChoices }) {
   const { t } = useI18n()
   const form = useAdminForm<NewProductValues, { redirect: string }>({
@@ -47,6 +62,7 @@ function NewForm({ kind, choices }: { kind: Kind; choices: ProductChoices }) {
     save: (values) => adminPost('/admin/products/store', bodyOf(values), { once: `product-new-${kind}` }),
     onSaved: ({ redirect }) => location.assign(redirect),
   })
+  useInitialDeliveryDate(form, kind, choices)
   return (
     <AdminForm form={form} cancelHref="/admin/products">
       <MediaFields readOnly={false} />

@@ -29,9 +29,10 @@ const RECEIVED = { id: 3, at: '2026-11-20T07:00:00Z', delta: 5, reason: 'receive
 function open() {
   vi.stubGlobal('isSecureContext', false)
   const choices = {
-    categories: [{ id: 1, name: 'Food', isCattle: false }],
+    categories: [{ id: 1, key: null, name: 'Food', isCattle: false }],
     seasons: [],
     season: '',
+    seasonStart: null,
     scales: [],
     advance: 10_000,
     today: '2026-11-20',

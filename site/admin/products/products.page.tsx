@@ -29,7 +29,7 @@ export interface Props {
 }
 
 const FILTERS = ['q', 'category', 'status', 'kind', 'visibility', 'low', 'sort', 'order'] as const
-const BULK: BulkWhat[] = ['price', 'status', 'visible']
+const BULK: BulkWhat[] = ['price', 'status', 'visible', 'delivery_on']
 
 /** Everything the farm sells, sold and will sell. */
 export function Page({ list, sort, query, categories, most, low, savedFilters }: Props) {

@@ -9,15 +9,18 @@ import { listSeasons, listWeighIns } from '#features/catalog/products/product-st
 import { readId } from '#lib/format/id.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
 import { countWaits } from '#features/product-waits/queries.server.ts'
+import { seasonStart } from '#features/settings/season-rules.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
+import type { ProductChoices } from './form-values.ts'
 
 /** The categories to choose from, in the reader's language. */
-async function categoryOptions({ shopCache, lang }: AdminContext): Promise<{ id: number; name: string; isCattle: boolean }[]> {
+async function categoryOptions({ shopCache, lang }: AdminContext): Promise<ProductChoices['categories']> {
   const categories = await shopCache.categories()
   return categories.map((one) => ({
     id: one.id,
+    key: one.key,
     name: lang === 'bn' ? one.name_bn : one.name_en,
     isCattle: one.delivery_group === 'cattle',
   }))
@@ -28,7 +31,8 @@ async function choices(context: AdminContext) {
   const { scale_labels: scales, advance_amount: advance, kurbani } = await context.shopCache.settings()
   const [categories, seasons] = await Promise.all([categoryOptions(context), listSeasons(context.db)])
   const season = seasons.includes(kurbani.season) ? kurbani.season : ''
-  return { categories, seasons, season, scales, advance, today: dhakaDate(context.now) }
+  const today = dhakaDate(context.now)
+  return { categories, seasons, season, scales, advance, today, seasonStart: seasonStart(kurbani, today) }
 }
 
 export const productsRoutes: AdminRoute[] = [

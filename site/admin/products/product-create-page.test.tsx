@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { cleanUpAfterEach, renderInPage } from '../ui/testing.tsx'
+import { Page } from './product-create.page.tsx'
+
+cleanUpAfterEach()
+
+const categories = [
+  { id: 3, key: 'beef' as const, name: 'Beef cattle', isCattle: true },
+  { id: 4, key: 'kurbani' as const, name: 'Kurbani cows', isCattle: true },
+]
+
+it('the delivery date of a new animal follows its category until it is typed', () => {
+  vi.stubGlobal('isSecureContext', false)
+  const rest = { seasons: [], season: '', scales: [], advance: 0, today: '2026-11-20', seasonStart: '2027-05-12' }
+  renderInPage(<Page categories={categories} {...rest} />)
+  fireEvent.click(screen.getByLabelText('Animal'))
+  const day = () => screen.getByLabelText<HTMLInputElement>(/Delivery date/).value
+  const choose = (id: number) => fireEvent.change(screen.getByLabelText('Category'), { target: { value: String(id) } })
+  expect(day()).toBe('2027-05-12')
+  choose(3)
+  expect(day()).toBe('')
+  choose(4)
+  expect(day()).toBe('2027-05-12')
+  fireEvent.change(screen.getByLabelText(/Delivery date/), { target: { value: '2027-04-02' } })
+  choose(3)
+  expect(day()).toBe('2027-04-02')
+})
