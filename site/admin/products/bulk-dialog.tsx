@@ -8,7 +8,7 @@ import type { ProductListRow } from '#features/catalog/products/product-list.ser
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { formatLongDay } from '#lib/format/time.ts'
+import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { call } from '#page/api-client.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
@@ -171,7 +171,7 @@ function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
         : what === 'delivery_on'
           ? value === ''
             ? '—'
-            : formatLongDay(String(value), lang)
+            : formatFullDay(String(value), lang)
           : t(value ? 'products.in-shop' : 'products.hidden')
   const text = textByData(t)
   if (lines.every((line) => line.refused === null && line.before === line.after))
