@@ -36,10 +36,14 @@ export interface SentRequest {
   body: unknown
 }
 
-/** Replaces `fetch` for one test: the answers in their order, and the requests that were sent. `null` is a lost connection. */
+/**
+ * Replaces `fetch` for one test: the answers in their order, and the requests that were sent. `null` is a lost connection. The poll for news,
+ * which begins after a second, takes none of the answers.
+ */
 export function stubServer(...answers: ({ status: number; body: unknown } | null)[]): SentRequest[] {
   const sent: SentRequest[] = []
   vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+    if (String(url) === '/api/admin/news') return new Response(null, { status: 304 })
     sent.push({ url: String(url), method: init.method ?? 'GET', body: init.body ? JSON.parse(String(init.body)) : undefined })
     const answer = answers.shift()
     if (!answer) throw new TypeError('connection lost')
