@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ComponentPropsWithRef } from 'react'
+import type { AnchorHTMLAttributes, ComponentPropsWithRef, MouseEvent } from 'react'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'tag' | 'danger' | 'wait'
 export type ButtonSize = 'small' | 'medium' | 'large'
@@ -17,23 +17,27 @@ export function buttonClass({ kind = 'primary', size = 'medium', full = false }:
 
 type ButtonProps = Look &
   ComponentPropsWithRef<'button'> & {
-    /** A request is in flight: the button is disabled and `aria-busy`. */
+    /** A request is in flight: presses do nothing. The focus stays, which a disabled button would lose. */
     busy?: boolean
   }
 
-export function Button({ kind, size, full, busy = false, className, disabled, type = 'button', children, ...rest }: ButtonProps) {
+export function Button({ kind, size, full, busy = false, className, type = 'button', children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type={type}
       className={buttonClass({ kind, size, full }, className)}
-      disabled={disabled || busy}
       aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? ignorePress : onClick}
       {...rest}
     >
       {children}
     </button>
   )
 }
+
+/** Submits no form either. */
+const ignorePress = (event: MouseEvent) => event.preventDefault()
 
 /** A link that looks like a button. */
 export function ButtonLink({ kind, size, full, className, ...rest }: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {

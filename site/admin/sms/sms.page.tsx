@@ -268,10 +268,10 @@ function ProviderState({ counts, provider: first, budget, mayAsk }: ProviderStat
             {mayAsk ? (
               <button
                 type="button"
-                disabled={busy}
                 aria-busy={busy || undefined}
-                className="min-h-8 pointer-coarse:min-h-11 font-semibold text-leaf-600 underline underline-offset-2 disabled:opacity-60"
-                onClick={ask}
+                aria-disabled={busy || undefined}
+                className="min-h-8 pointer-coarse:min-h-11 font-semibold text-leaf-600 underline underline-offset-2 aria-disabled:opacity-60"
+                onClick={() => !busy && ask()}
               >
                 {t('sms.balance.ask')}
               </button>

@@ -8,7 +8,6 @@ import { Palette, usePaletteKey } from './command-palette.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { usePageKeys } from './keys.ts'
 import { Drawer } from './sidebar.tsx'
-import { useBusyFocus } from './busy-focus.ts'
 import { ToastAlert } from './toast-alert.tsx'
 
 type Overlay = 'palette' | 'keys' | 'menu'
@@ -38,7 +37,6 @@ export function useFrame() {
 export function FrameOverlays({ open, setOpen }: ReturnType<typeof useFrame>) {
   const { t } = useI18n()
   const close = () => setOpen(null)
-  useBusyFocus()
   return (
     <>
       <Drawer open={open === 'menu'} onClose={close} />

@@ -44,7 +44,7 @@ export function OtherPayments({ order, choices, suffix }: OtherPaymentsProps) {
       kind="secondary"
       className="max-sm:w-full"
       busy={state.busy === choice}
-      disabled={state.busy !== null}
+      disabled={state.busy !== null && state.busy !== choice}
       onClick={() => void run(choice, work)}
     >
       {text}
