@@ -11,6 +11,7 @@ import { campaigns } from './bn/admin/campaigns.ts'
 import { bulkOrders } from './bn/admin/bulk-orders.ts'
 import { categories } from './bn/admin/categories.ts'
 import { coupons } from './bn/admin/coupons.ts'
+import { deliverySheet } from './bn/admin/delivery-sheet.ts'
 import { devices } from './bn/admin/devices.ts'
 import { door } from './bn/admin/door.ts'
 import { frame } from './bn/admin/frame.ts'
@@ -60,6 +61,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...areaRequests,
   ...categories,
   ...coupons,
+  ...deliverySheet,
   ...devices,
   ...door,
   ...frame,

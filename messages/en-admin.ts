@@ -10,6 +10,7 @@ import { campaigns } from './en/admin/campaigns.ts'
 import { bulkOrders } from './en/admin/bulk-orders.ts'
 import { categories } from './en/admin/categories.ts'
 import { coupons } from './en/admin/coupons.ts'
+import { deliverySheet } from './en/admin/delivery-sheet.ts'
 import { devices } from './en/admin/devices.ts'
 import { door } from './en/admin/door.ts'
 import { frame } from './en/admin/frame.ts'
@@ -58,6 +59,7 @@ export const adminEn = {
   ...areaRequests,
   ...categories,
   ...coupons,
+  ...deliverySheet,
   ...devices,
   ...door,
   ...frame,

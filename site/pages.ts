@@ -46,6 +46,7 @@ export interface Pages {
   'admin/popups/popups': typeof import('./admin/popups/popups.page.tsx')
   'admin/print/account-receipt': typeof import('./admin/print/account-receipt.page.tsx')
   'admin/print/day': typeof import('./admin/print/day.page.tsx')
+  'admin/print/delivery-sheet': typeof import('./admin/print/delivery-sheet.page.tsx')
   'admin/print/invoice': typeof import('./admin/print/invoice.page.tsx')
   'admin/print/receipt': typeof import('./admin/print/receipt.page.tsx')
   'admin/print/return-receipt': typeof import('./admin/print/return-receipt.page.tsx')

@@ -103,6 +103,7 @@ export const ADMIN_URLS: Record<string, AdminUrl> = {
   '/admin/labels': { page: 'admin/labels/labels', permission: 'catalog.read' },
   '/admin/orders/invoice/:id': { page: 'admin/print/invoice', permission: 'orders.read' },
   '/admin/orders/single_invoice/:id': { page: 'admin/print/invoice', permission: 'orders.read' },
+  '/admin/orders/delivery-sheet': { page: 'admin/print/delivery-sheet', permission: 'orders.read' },
   '/admin/orders/invoices': { page: 'admin/print/invoice', permission: 'orders.read' },
   '/admin/quick-orders/pos-invoice/:id': { page: 'admin/print/receipt', permission: ['orders.read', 'pos.read'] },
   '/admin/quick-orders/day-report': { page: 'admin/print/day', permission: 'pos.read' },

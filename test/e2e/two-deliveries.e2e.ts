@@ -70,7 +70,11 @@ test.each([
   const { page: adminPage } = await admin(MANAGER)
   for (const day of [order.list, later]) {
     await adminPage.goto(`/admin/orders?list_on=${day}`)
-    expect((await adminPage.locator(`a[href="/admin/orders/update/${order.id}"]`).count()) > 0, day).toBe(day === later || isSplit)
+    const isListed = async () => (await adminPage.locator(`a[href="/admin/orders/update/${order.id}"]`).count()) > 0
+    expect(await isListed(), day).toBe(day === later || isSplit)
+    await adminPage.getByRole('link', { name: translate('en')('delivery-sheet.title') }).click()
+    await adminPage.waitForURL('**/delivery-sheet?**')
+    expect(await isListed(), day).toBe(day === later || isSplit)
   }
   await adminPage.goto(`/admin/orders/update/${order.id}`)
   const panel = adminPage.getByText(translate('en')('admin-orders.two-deliveries'), { exact: true })

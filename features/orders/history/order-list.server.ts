@@ -6,6 +6,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { RETURNED_WORTH } from '../returns/sold-order.server.ts'
 import type { OrderStatus } from '../rules.ts'
 import type { OrderSource } from '../types.ts'
+import type { Unit } from '#features/catalog/types.ts'
 import { type OrderFilter, rareNames } from './list-query-rules.ts'
 import { type Condition, conditionsOf } from './order-conditions.server.ts'
 import { beyond, keysOf, NEWEST, orderOf, type OrderView, SHOWN_SUM, type SortKeys } from './order-sorts.server.ts'
@@ -38,8 +39,11 @@ export interface OrderRow {
   placed_at: string
   version: number
   needs_attention: string | null
-  /** The name of the first line. `more_lines`: the number of further lines. */
+  /** The name of the first line, with its quantity and the tag of its animal. `more_lines`: the number of further lines. */
   goods: string
+  quantity_milli: number
+  unit: Unit
+  tag_number: string | null
   more_lines: number
   tags: string[]
 }
@@ -149,12 +153,12 @@ async function readPage(db: Db, { ids, counted, view, lang }: PageOfRows) {
     select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name, o.is_collection, is_over_counter(o),
       o.total_poisha::float8 / 100 as ordered, (amount_due(o) + amount_received(o) - o.fee_poisha + o.written_off_poisha)::float8 / 100 as total, amount_due(o)::float8 / 100 as due,
       ${RETURNED_WORTH}::float8 / 100 as returned, o.fee_poisha::float8 / 100 as fee, o.written_off_poisha::float8 / 100 as written_off, o.deliver_on, first_delivery_on(o), ${isoInstant(sql`o.placed_at`)} as placed_at, o.version, o.needs_attention,
-      ${toMicros(sql`o.placed_at`)} as placed_micros, ${SHOWN_SUM} as sum_poisha, l.goods, l.more_lines, array(select g.tag from order_tags g where g.order_id = o.id order by g.tag) as tags, (${counted}) as count
+      ${toMicros(sql`o.placed_at`)} as placed_micros, ${SHOWN_SUM} as sum_poisha, l.goods, l.quantity_milli, l.unit, l.tag_number, l.more_lines, array(select g.tag from order_tags g where g.order_id = o.id order by g.tag) as tags, (${counted}) as count
     from orders o
     left join areas a on a.id = o.area_id
     left join lateral (
-      select (array_agg(l.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} order by l.position))[1] as goods, (count(*) - 1)::int as more_lines
-      from order_lines l where l.order_id = o.id) l on true
+      select l.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as goods, l.quantity_milli, l.unit, l.tag_number, (count(*) over () - 1)::int as more_lines
+      from order_lines l where l.order_id = o.id order by l.position limit 1) l on true
     where o.id = any(array(${ids}))
     order by ${orderOf(view)}`.execute(db)
   return rows

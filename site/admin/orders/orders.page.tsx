@@ -12,7 +12,7 @@ import { readListView } from '#lib/db/keyset.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import type { Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
+import { localizeDigits, formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import { dhakaDate, dhakaTime, formatDay, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { COUNTED_ORDERS, FilterChips, OtherPurchases, StatusTabs } from './order-filters.tsx'
@@ -26,6 +26,7 @@ import { EmptyList } from '../ui/empty-list.tsx'
 import { ExportLink } from '../ui/export-link.tsx'
 import { FilterBar, type FilterField } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { TruckIcon } from '#components/icons.tsx'
 import { AlertIcon, PlusIcon, PrintIcon } from '../ui/icons.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -62,6 +63,12 @@ export function Page({ list, query, areas, customer, other, runs, usedTags, save
       actions={
         <>
           <ExportLink list="/admin/orders" />
+          {query.list_on === undefined ? null : (
+            <ButtonLink kind="secondary" href={sheetHref(query)}>
+              <TruckIcon size={18} />
+              {t('delivery-sheet.title')}
+            </ButtonLink>
+          )}
           {isFiltered && list.count !== null && list.count > 1 && list.count <= MAX_PRINTED ? (
             <ButtonLink kind="secondary" href={printAllHref(query)} target="_blank">
               <PrintIcon size={18} />
@@ -161,6 +168,11 @@ function printAllHref(query: Record<string, string>): string {
   return withQuery(`/admin/orders/invoices?${new URLSearchParams(query).toString()}`, { ...FIRST_PAGE, all: '1' })
 }
 
+/** The deliveries of the day that is filtered by. */
+function sheetHref({ list_on = '', area_id }: Record<string, string>): string {
+  return `/admin/orders/delivery-sheet?${new URLSearchParams({ list_on, ...(area_id === undefined ? {} : { area_id }) }).toString()}`
+}
+
 function useColumns(): Column<OrderRow>[] {
   const { t, lang } = useI18n()
   return [
@@ -217,7 +229,8 @@ function useColumns(): Column<OrderRow>[] {
       cell: (row) => (
         <span className="block min-w-28">
           <span className="line-clamp-3" title={row.goods}>
-            {row.goods}
+            {row.goods}{' '}
+            <span className="whitespace-nowrap text-stone">{row.tag_number ?? formatQuantity(row.quantity_milli, row.unit, lang)}</span>
           </span>
           {row.more_lines > 0 ? (
             <span className="text-stone">{t('admin-orders.more-goods', { count: formatNumber(row.more_lines, lang) })}</span>

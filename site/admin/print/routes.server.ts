@@ -1,14 +1,16 @@
+import { listDeliverySheet } from '#features/delivery/delivery-sheet.server.ts'
 import { MAX_PRINTED, ORDER_SORTS, readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { listOrderIds, ORDERS_PAGE } from '#features/orders/history/order-list.server.ts'
 import { idsToPrint, listPrintedOrders } from '#features/orders/printing/printable-order.server.ts'
 import { readListView } from '#lib/db/keyset.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { AdminContext, AdminLoaded, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 import type { PageProps } from '../../pages.ts'
 
-/** Print views of orders: A4 invoices, single or in bulk, and POS receipts. */
+/** Print views of orders: A4 invoices, single or in bulk, the deliveries of a day, and POS receipts. */
 export const printRoutes: AdminRoute[] = [
   {
     url: '/admin/orders/invoice/:id',
@@ -27,6 +29,21 @@ export const printRoutes: AdminRoute[] = [
     page: 'admin/print/invoice',
     permission: 'orders.read',
     load: async (context) => invoices(context, await batchOf(context), ['customer'], true),
+  },
+  {
+    url: '/admin/orders/delivery-sheet',
+    page: 'admin/print/delivery-sheet',
+    permission: 'orders.read',
+    async load({ db, lang, now, query }) {
+      const { listOn, areaId } = readOrderFilter(query)
+      const day = listOn ?? dhakaDate(now)
+      const sheet = await listDeliverySheet(db, { day, areaId, lang })
+      const list = new URLSearchParams({ list_on: day, ...(areaId === null ? {} : { area_id: String(areaId) }) })
+      return {
+        props: { day, ...sheet, listHref: `/admin/orders?${list.toString()}`, printsImmediately: query.print === '1' },
+        head: adminHead(lang, { key: 'delivery-sheet.title' }),
+      }
+    },
   },
   {
     url: '/admin/quick-orders/pos-invoice/:id',

@@ -1,0 +1,65 @@
+// What goes on the truck: the lines of a day's deliveries, summed by product.
+import type { Unit } from '#features/catalog/types.ts'
+import type { OrderStatus } from '#features/orders/rules.ts'
+
+export interface SheetLine {
+  product_id: number
+  name: string
+  /** Of an animal. */
+  tag: string | null
+  quantity_milli: number
+  unit: Unit
+}
+
+/** A delivery of the day; money in taka. */
+export interface SheetOrder {
+  id: number
+  status: OrderStatus
+  name: string
+  phone: string
+  address: string
+  landmark: string | null
+  note: string
+  /** Null for a collection, and for an order without an area. */
+  area: string | null
+  is_collection: boolean
+  /** The amount due of the whole order, 0 when nothing is owed. */
+  due: number
+  /** The only delivery of the order, or which of two. */
+  part: 'only' | 'first' | 'last'
+  /** The products that come on this day. */
+  lines: SheetLine[]
+}
+
+/** The products of all deliveries: animals first, each a line of its own, then the others with their sums. */
+export function loadOf(orders: readonly Pick<SheetOrder, 'lines'>[]): SheetLine[] {
+  const load = new Map<number, SheetLine>()
+  for (const line of orders.flatMap(({ lines }) => lines)) {
+    const before = load.get(line.product_id)
+    load.set(line.product_id, { ...line, quantity_milli: line.quantity_milli + (before?.quantity_milli ?? 0) })
+  }
+  return [...load.values()].sort((a, b) => {
+    if ((a.tag === null) !== (b.tag === null)) return a.tag === null ? 1 : -1
+    return (a.tag ?? a.name).localeCompare(b.tag ?? b.name, undefined, { numeric: true })
+  })
+}
+
+export interface SheetStop {
+  area: string | null
+  is_collection: boolean
+  orders: SheetOrder[]
+  /** The amounts due together, in taka. */
+  due: number
+}
+
+/** The orders by area, in their order; collections are one group. */
+export function stopsOf(orders: readonly SheetOrder[]): SheetStop[] {
+  const stops = new Map<string, SheetStop>()
+  for (const order of orders) {
+    const { area, is_collection, due } = order
+    const key = `${is_collection} ${area}`
+    const stop = stops.get(key) ?? { area, is_collection, orders: [], due: 0 }
+    stops.set(key, { ...stop, orders: [...stop.orders, order], due: stop.due + due })
+  }
+  return [...stops.values()]
+}

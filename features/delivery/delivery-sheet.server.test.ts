@@ -1,0 +1,107 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { signedIn, storeBody } from '#features/orders/testing/admin-shop.ts'
+import { listDate } from '#features/orders/rules.ts'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
+import { addDays } from '#lib/format/time.ts'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import { loadOf, type SheetOrder, stopsOf } from './delivery-sheet-rules.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const manager = await signedIn(shop, 'manager')
+const mirpur = await buildArea(db, { name_en: 'Mirpur', produce: 80, cattle: 1500 })
+const banani = await buildArea(db, { name_en: 'Banani', produce: 80, cattle: 1500 })
+const listOn = listDate(shop.clock.now, DEFAULT_SETTINGS.cutoff_hour)
+const LAST = addDays(listOn, 4)
+const cane = await buildProduct(db, { name_en: 'Sugarcane', price_poisha: 10_000 })
+const langra = await buildProduct(db, { name_en: 'Langra', price_poisha: 20_000, delivery_on: LAST })
+const CASH = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+
+async function place(areaId: number, lines: [number, number][], more: object = {}) {
+  const { body, text } = await shop.visitor().post('/customer-orders', orderBody(areaId, lines, { ...CASH, ...more }))
+  if (!body.order_id) throw new Error(text)
+  return body.order_id
+}
+const sheetOf = async (query: string, visitor = manager) => {
+  const { status, text } = await visitor.get(`/admin/orders/delivery-sheet?${query}`, { accept: 'text/html' })
+  expect(status).toBe(200)
+  return pageProps<{ day: string; orders: SheetOrder[]; isCut: boolean; listHref: string }>(text)
+}
+const shown = ({ orders }: { orders: SheetOrder[] }) =>
+  orders.map(({ id, area, part, due, lines }) => [
+    id,
+    area,
+    part,
+    due,
+    lines.map(({ name, quantity_milli }) => `${name} ${quantity_milli}`),
+  ])
+
+describe('the delivery sheet', () => {
+  it('has the expected deliveries of a day by area, of two deliveries the products of that day', async () => {
+    const far = await place(mirpur.id, [[cane.id, 2]])
+    const split = await place(
+      banani.id,
+      [
+        [cane.id, 1],
+        [langra.id, 3],
+      ],
+      { deliveries: 2 },
+    )
+    const animal = await buildAnimal(db, { tag_number: 'K-7', name_en: 'Red cow' })
+    const stored = await manager.post('/admin/orders/store', storeBody(banani.id, [[animal.id, 1]]))
+    const phoned = stored.body.order_id!
+    await place(mirpur.id, [[cane.id, 1]], { payment_type: 'full', payment_gateway: 'pgw', payable_amount: 180 })
+    const cancelled = await place(mirpur.id, [[cane.id, 1]])
+    await manager.post('/admin/orders/status', {
+      orders: [{ id: cancelled, version: 1 }],
+      status: 'cancelled',
+      reason: 'Changed their mind',
+    })
+
+    const first = await sheetOf(`list_on=${listOn}`)
+    const due = first.orders.find(({ id }) => id === phoned)!.due
+    expect(due).toBeGreaterThan(0)
+    expect([first.day, first.isCut, first.listHref]).toEqual([listOn, false, `/admin/orders?list_on=${listOn}`])
+    expect(shown(first)).toEqual([
+      [split, 'Banani', 'first', 860, ['Sugarcane 1000']],
+      [phoned, 'Banani', 'only', due, ['Red cow 1000']],
+      [far, 'Mirpur', 'only', 280, ['Sugarcane 2000']],
+    ])
+    expect(shown(await sheetOf(`list_on=${LAST}`))).toEqual([[split, 'Banani', 'last', 860, ['Langra 3000']]])
+    expect(shown(await sheetOf(`list_on=${listOn}&area_id=${mirpur.id}`)).map(([id]) => id)).toEqual([far])
+    expect(loadOf(first.orders).map(({ name, tag, quantity_milli }) => [name, tag, quantity_milli])).toEqual([
+      ['Red cow', 'K-7', 1000],
+      ['Sugarcane', null, 3000],
+    ])
+    expect(stopsOf(first.orders).map((stop) => [stop.area, stop.orders.length, stop.due])).toEqual([
+      ['Banani', 2, 860 + due],
+      ['Mirpur', 1, 280],
+    ])
+  })
+
+  it('is of today without a day or with a wrong one, and for staff who read orders alone', async () => {
+    expect([(await sheetOf('')).day, (await sheetOf('list_on=2026-02-30')).day]).toEqual(['2026-11-20', '2026-11-20'])
+    const weigher = await signedIn(shop, 'weigher')
+    for (const visitor of [weigher, shop.visitor()]) {
+      const { status, text } = await visitor.get(`/admin/orders/delivery-sheet?list_on=${listOn}`, { accept: 'text/html' })
+      expect(status).not.toBe(200)
+      expect(text).not.toContain('Banani')
+    }
+  })
+})
+
+it('animals are sorted by their tags as numbers, before products', () => {
+  const line = (product_id: number, name: string, tag: string | null) => ({
+    product_id,
+    name,
+    tag,
+    quantity_milli: 1000,
+    unit: 'piece' as const,
+  })
+  const lines = [line(1, 'Mango', null), line(2, 'Cow', 'K-10'), line(3, 'Cow', 'K-9'), line(4, 'Banana', null)]
+  expect(loadOf([{ lines }]).map(({ tag, name }) => tag ?? name)).toEqual(['K-9', 'K-10', 'Banana', 'Mango'])
+})
