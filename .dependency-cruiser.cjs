@@ -45,7 +45,7 @@ const FEATURES = {
   ],
   reviews: ['auth', 'catalog', 'orders'],
   analytics: ['orders'],
-  delivery: ['orders', 'messaging', 'pos/shift-queries[.]server[.]ts'],
+  delivery: ['catalog', 'orders', 'messaging', 'pos/shift-queries[.]server[.]ts'],
   campaigns: ['auth', 'customers', 'messaging'],
   'bulk-orders': ['orders', 'delivery', 'auth'],
   cattle: ['catalog', 'orders', 'messaging', 'ledger', 'payments/commands/mark-animals-sold[.]server[.]ts'],

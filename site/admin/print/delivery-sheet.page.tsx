@@ -154,5 +154,5 @@ function Row({ order }: { order: SheetOrder }) {
   )
 }
 
-/** A box to tick on paper. */
+/** A box to tick in print. */
 const Box = () => <span aria-hidden="true" className="mt-0.5 size-4 shrink-0 rounded-xs border border-stone max-sm:hidden print:block" />
