@@ -120,10 +120,10 @@ export async function listWeighInsOfAnimal(db: Db, animalId: number): Promise<An
   return rows
 }
 
-/** Days between the final weighing and the delivery of an order's animals, the most of them; null without one. */
+/** Days between the final weighing and the delivery of an order's animals, the most of them; null without one that is not settled. */
 export async function findFinalWeighingDays(db: Db, orderId: number): Promise<number | null> {
   const { rows } = await sql<{ days: number | null }>`
-    select max(c.final_weighing_days) as days from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
-    where l.order_id = ${orderId} and c.delivery_group = 'cattle' and ${SOLD_BY_WEIGHT}`.execute(db)
+    select max(c.final_weighing_days) as days from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
+    where o.id = ${orderId} and c.delivery_group = 'cattle' and ${SOLD_BY_WEIGHT} and ${FINAL_WEIGHING_STATE} <> 'settled'`.execute(db)
   return rows[0]?.days ?? null
 }

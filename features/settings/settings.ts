@@ -263,8 +263,8 @@ export const DEFAULT_SETTINGS: Settings = {
       bn: 'খামার: {tag}-এর চূড়ান্ত ওজন {new_kg} (আগে {old_kg}), দর {rate}/কেজি: {difference}। অর্ডার {order}, বাকি {due}। {link}',
     },
     deliveryTomorrow: {
-      en: 'Khamar: order {order} arrives tomorrow. Please keep {due} ready. Questions: {phone}',
-      bn: 'খামার: অর্ডার {order} আগামীকাল পৌঁছাবে। {due} প্রস্তুত রাখুন। জানতে ফোন করুন: {phone}',
+      en: 'Khamar: order {order} arrives tomorrow. Due {due}. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order} আগামীকাল পৌঁছাবে। বাকি {due}। জানতে ফোন করুন: {phone}',
     },
     collectionTomorrow: {
       en: 'Khamar: order {order} is ready to collect tomorrow: {place}. Due {due}. Questions: {phone}',
@@ -275,8 +275,8 @@ export const DEFAULT_SETTINGS: Settings = {
       bn: 'খামার: অর্ডার {order}-এর প্রথম ডেলিভারি আগামীকাল: {goods}। বাকি {due}। জানতে ফোন করুন: {phone}',
     },
     lastDeliveryTomorrow: {
-      en: 'Khamar: second delivery of order {order} arrives tomorrow: {goods}. Please keep {due} ready. Questions: {phone}',
-      bn: 'খামার: অর্ডার {order}-এর দ্বিতীয় ডেলিভারি আগামীকাল: {goods}। {due} প্রস্তুত রাখুন। জানতে ফোন করুন: {phone}',
+      en: 'Khamar: second delivery of order {order} arrives tomorrow: {goods}. Due {due}. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order}-এর দ্বিতীয় ডেলিভারি আগামীকাল: {goods}। বাকি {due}। জানতে ফোন করুন: {phone}',
     },
     orderCancelled: {
       en: 'Khamar: order {order} is cancelled. Questions: {phone}',

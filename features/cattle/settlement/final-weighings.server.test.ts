@@ -9,7 +9,7 @@ import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { findWeighingOfAnimal, listUnsettledWeighings, listWeighingsOfOrder } from './final-weighings.server.ts'
-import { listDueWeighings } from '../queries.server.ts'
+import { findFinalWeighingDays, listDueWeighings } from '../queries.server.ts'
 
 // A cow is booked on 10 November at 200 kg and 550 taka for the 24th. Its final weighing is due on the 20th and counts from the 18th [W3].
 // Today is the 20th.
@@ -95,12 +95,15 @@ describe('the final weigh-in', () => {
   it('moves the animal from the list to weigh to the list to settle, which the dashboard counts', async () => {
     const { order, cow } = await booked()
     expect([await due(), await unsettled()]).toEqual([[cow], []])
+    const announced = () => findFinalWeighingDays(db, order)
+    expect(await announced()).toBe(4)
     expect(await tile()).toMatchObject({ count: 0, href: '/admin/weigh-ins' })
     await weigh(cow, '2026-11-19', 210)
     expect([await due(), await unsettled()]).toEqual([[], [order]])
     expect(await tile()).toMatchObject({ count: 1 })
     expect((await settle(order, cow)).status).toBe(200)
     expect([await due(), await unsettled(), await stateOf(order)]).toEqual([[], [], ['settled']])
+    expect(await announced()).toBeNull()
     expect(await tile()).toMatchObject({ count: 0 })
   })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
@@ -5,6 +6,7 @@ import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { reverseRecovered } from '#features/ledger/adjustment-entries.server.ts'
 import { findOrderMoney, findOrderOfReference } from '#features/ledger/ledger.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
+import type { Settings } from '#features/settings/settings.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { sanitizeText } from '#lib/format/text.ts'
@@ -69,7 +71,7 @@ export async function verifyAdvance(
       await writeEntry(tx, order, row, clerk, now)
       const sms = late
         ? { event: `payment-after-end-${report.id}`, text: settings.messages.paymentAfterEnd, more: { amount: row.amount } }
-        : { event: `advance-verified-${report.id}`, text: settings.messages.advanceVerified }
+        : { event: `advance-verified-${report.id}`, text: await textOf(tx, order.id, settings) }
       await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), { orderId: order.id, ...sms })
       await queuePaymentEmail(tx, { orderId: order.id, event: sms.event })
       return { ok: true, orderId: order.id, late, refused: await rejectOtherReports(tx, others, context) }
@@ -80,6 +82,15 @@ export async function verifyAdvance(
     if (isUsedTransaction(error)) return { ok: false, reason: 'used-transaction-id' }
     throw error
   }
+}
+
+/** The SMS of a verified advance. One that leaves a part of the advance to send does not say that the animal is booked. */
+async function textOf(tx: Db, orderId: number, { messages }: Settings): Promise<Settings['messages']['advanceVerified']> {
+  const { rows } = await sql<{ covered: boolean }>`
+    select amount_due(o) <= 0 or greatest(still_payable(o), missing_advance(o)) <= 0 as covered from orders o where o.id = ${orderId}`.execute(
+    tx,
+  )
+  return rows[0]!.covered ? messages.advanceVerified : messages.paymentReceived
 }
 
 /** Verifies a report whose money is in the order's ledger: without an entry and without another SMS. */

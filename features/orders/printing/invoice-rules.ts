@@ -4,7 +4,7 @@
 // awaited, then checked.
 import type { PaymentStatus } from '#features/payments/payment-status.ts'
 import { stillPayable } from '#features/payments/payment-verification-rules.ts'
-import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { poisha, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { isLive } from '../rules.ts'
 import { CHANGED_REASON, hasOpenAttempt } from '../status/own-cancel-rules.ts'
 import type { OrderJson } from '../types.ts'
@@ -74,6 +74,22 @@ export function payableNow({ payable, paid, due }: Pick<OrderJson, 'payable' | '
 /** The amount in taka to send by hand: what is payable now, or the missing advance of a booking by staff. */
 export function advanceToSend(order: Pick<OrderJson, 'payable' | 'paid' | 'due' | 'advance_missing'>): number {
   return payableNow(order) || order.advance_missing
+}
+
+/** What is paid later, in taka: the amount due less what is to be sent by hand. */
+export function dueLater(order: Pick<OrderJson, 'payable' | 'paid' | 'due' | 'advance_missing'>): number {
+  return poishaToTaka(poisha(takaToPoisha(order.due) - takaToPoisha(advanceToSend(order))))
+}
+
+/**
+ * The state of an advance by hand: to be sent, or reported and not checked. Null where none is asked for. A booking by staff asks for its
+ * missing advance beside its own payment state, which is cash on delivery or a part.
+ */
+export function advanceState(order: OrderJson): 'advance' | 'advance-checking' | null {
+  const state = invoicePaymentState(order)
+  if (state === 'advance' || state === 'advance-checking') return state
+  if (order.advance_missing === 0) return null
+  return order.advances.some((advance) => advance.state === 'waiting') ? 'advance-checking' : 'advance'
 }
 
 /** Whether verifying the phone would extend the deadline: the order waits for an advance by hand that is not reported. */

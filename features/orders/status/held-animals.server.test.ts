@@ -6,6 +6,7 @@ import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#tes
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import { formatTaka, taka } from '#lib/format/money.ts'
 import { countHeldWithoutExpiry, type HeldOrder } from './held-animals.server.ts'
 import { storeBody } from '../testing/admin-shop.ts'
 
@@ -129,10 +130,10 @@ it('the list needs orders.read, the release orders.write', async () => {
 })
 
 /** A booking by phone: it does not expire. */
-async function bookByStaff(advance = 10_000, status = 'placed') {
+async function bookByStaff(advance = 10_000, status = 'placed', more: { phone?: string } = {}) {
   const cow = await buildAnimal(db, { advance_minimum_poisha: advance * 100 })
   before.set(cow.id, 1000)
-  const answer = await manager.post('/admin/orders/store', storeBody(area.id, [[cow.id, 1]], { status }))
+  const answer = await manager.post('/admin/orders/store', storeBody(area.id, [[cow.id, 1]], { status, ...more }))
   expect(answer.status, answer.text).toBe(200)
   return answer.body.order_id!
 }
@@ -234,4 +235,29 @@ it('the link of a booking by staff shows how to send the advance, and takes the 
   const { rows } = await sql<{ version: number }>`select version from orders where id = ${id}`.execute(db)
   expect(await pay(id, 15_000, rows[0]!.version)).toBe(200)
   expect(await page()).not.toContain('to keep the booking')
+})
+
+it('account, order page and SMS of a booking by staff ask for the advance, and for its rest after a part', async () => {
+  const { phone } = await buildUser(db, { phone_verified_at: new Date() })
+  const customer = shop.visitor()
+  await customer.signIn(phone)
+  const id = await bookByStaff(15_000, 'placed', { phone })
+  const { rows } = await sql<{ total: number }>`select total_poisha::float8 / 100 as total from orders where id = ${id}`.execute(db)
+  const later = formatTaka(taka(rows[0]!.total - 15_000), 'en')
+  const dues = async (path: string) => (await customer.get(path, html)).text.match(/Send the advance of ৳[\d,]+|৳[\d,]+ due on delivery/g)
+  const report = async (transaction_id: string, amount: number) => {
+    await customer.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id, sender: '017', amount })
+    expect(await dues('/account')).toEqual([`${later} due on delivery`])
+    const { rows } = await sql<{ id: number }>`select id from advance_reports where order_id = ${id} and state = 'waiting'`.execute(db)
+    expect((await manager.post(`/admin/advances/verify/${rows[0]!.id}`, {})).status).toBe(200)
+    const sent = await sql<{ body: string }>`select body from sms_outbox where order_id = ${id} order by id desc limit 1`.execute(db)
+    return sent.rows[0]!.body
+  }
+
+  expect(await dues('/account')).toEqual(['Send the advance of ৳15,000', `${later} due on delivery`])
+  expect(await report(`PART${id}00`, 5000)).toMatch(/টাকা পেয়েছি/)
+  expect(await dues('/account')).toEqual(['Send the advance of ৳10,000', `${later} due on delivery`])
+  expect(await dues(`/invoice/${id}`)).toEqual([`${later} due on delivery`, `${later} due on delivery`])
+  expect(await report(`REST${id}00`, 10_000)).toMatch(/আপনার পশু বুক করা হয়েছে/)
+  expect(await dues('/account')).toEqual([`${later} due on delivery`])
 })

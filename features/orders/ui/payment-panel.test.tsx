@@ -14,6 +14,7 @@ function shown(due: number, attempt: object | null = null, status = 'placed'): s
     payable: 1000,
     paid: 1000,
     due,
+    advance_missing: 0,
     advances: [],
     attempt,
     expires_at: null,

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#components/icons.tsx'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { hasExpired, invoicePaymentState, isRestOpen, payableNow, writtenReason } from '../printing/invoice-rules.ts'
+import { dueLater, hasExpired, invoicePaymentState, isRestOpen, payableNow, writtenReason } from '../printing/invoice-rules.ts'
 import { isHandedOver } from '../rules.ts'
 import type { OrderJson } from '../types.ts'
 import { money } from './invoice-amounts.ts'
@@ -67,13 +67,14 @@ export function PaymentPanel(props: PaymentPanelProps) {
 export const dueText = ({ status, is_collection }: OrderJson) =>
   isHandedOver(status) ? 'invoice.still-due' : is_collection ? 'invoice.collect-due' : 'invoice.next-due'
 
-/** The rest: when it is due, how its latest online payment stands, and the ways to pay it online. */
+/** The rest: when it is due, less an advance that is asked for first, how its latest online payment stands, and the ways to pay it online. */
 function Rest({ order, more }: Pick<PaymentPanelProps, 'order' | 'more'>) {
   const { t, lang } = useI18n()
   const { attempt } = order
+  const later = dueLater(order)
   return (
     <>
-      <p>{t(dueText(order), { amount: money(order.due, lang) })}</p>
+      {later > 0 ? <p>{t(dueText(order), { amount: money(later, lang) })}</p> : null}
       {isRestOpen(order) ? (
         <p>{t('payment-state.checking-text')}</p>
       ) : attempt?.is_rest && attempt.state === 'failed' && !attempt.is_cancelled ? (

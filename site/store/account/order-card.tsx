@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ScaleIcon } from '#components/icons.tsx'
-import { invoicePaymentState, payableNow } from '#features/orders/printing/invoice-rules.ts'
+import { advanceState, advanceToSend, dueLater, invoicePaymentState } from '#features/orders/printing/invoice-rules.ts'
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { CHANGED_REASON, findCancelBlock } from '#features/orders/status/own-cancel-rules.ts'
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
@@ -204,12 +204,13 @@ function Money({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
   const paymentState = invoicePaymentState(order)
   const reason = order.reason === CHANGED_REASON ? null : order.reason
-  const amount = money(payableNow(order), lang)
+  const advance = advanceState(order)
+  const later = dueLater(order)
   const until = order.expires_at === null ? null : t('account.before', { until: formatDateTime(new Date(order.expires_at), lang) })
   return (
     <div className="space-y-2">
       <p className="font-semibold">
-        {paymentState === 'closed' && reason ? t('order-closed.reason', { reason }) : t(`payment-state.${paymentState}`)}
+        {paymentState === 'closed' && reason ? t('order-closed.reason', { reason }) : t(`payment-state.${advance ?? paymentState}`)}
       </p>
       {order.payments.length > 0 ? <Payments order={order} /> : null}
       {order.due < 0 ? <p>{t('account.due-back', { amount: money(-order.due, lang) })}</p> : null}
@@ -219,15 +220,13 @@ function Money({ order }: { order: OwnOrder }) {
           {until ? <span className="text-sm text-stone">{until}</span> : null}
         </div>
       ) : null}
-      {paymentState === 'advance' ? (
+      {advance === 'advance' ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <ButtonLink href={`/invoice/${order.id}`}>{t('account.send-advance', { amount })}</ButtonLink>
+          <ButtonLink href={`/invoice/${order.id}`}>{t('account.send-advance', { amount: money(advanceToSend(order), lang) })}</ButtonLink>
           {until ? <span className="text-sm text-stone">{until}</span> : null}
         </div>
       ) : null}
-      {(paymentState === 'part' || paymentState === 'cod') && order.due > 0 ? (
-        <p>{t(dueText(order), { amount: money(order.due, lang) })}</p>
-      ) : null}
+      {(paymentState === 'part' || paymentState === 'cod') && later > 0 ? <p>{t(dueText(order), { amount: money(later, lang) })}</p> : null}
     </div>
   )
 }

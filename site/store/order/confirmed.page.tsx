@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { CheckIcon, TruckIcon } from '#components/icons.tsx'
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
-import { invoicePaymentState, payableNow } from '#features/orders/printing/invoice-rules.ts'
+import { advanceState, invoicePaymentState, payableNow } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
 import { AdvancePanel } from '#features/orders/ui/advance-form.tsx'
@@ -37,7 +37,6 @@ export function Page({ order: first, mayPay, viewKey, payTo, advanceHours, weigh
   const { user } = usePageContext()
   const { order, suffix, report, confirmPhone } = useOrder(first, viewKey)
   const paymentState = invoicePaymentState(order)
-  const isByHand = paymentState === 'advance' || paymentState === 'advance-checking'
   return (
     <StoreLayout>
       <div className="mx-auto grid max-w-6xl items-start gap-5 px-4 py-5 lg:grid-cols-[1fr_19rem] lg:gap-8 lg:py-8">
@@ -72,7 +71,7 @@ export function Page({ order: first, mayPay, viewKey, payTo, advanceHours, weigh
               </ButtonLink>
             </div>
           </section>
-          {isByHand && mayPay ? (
+          {advanceState(order) !== null && mayPay ? (
             <AdvancePanel
               order={order}
               payTo={payTo}

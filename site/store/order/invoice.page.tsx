@@ -1,7 +1,7 @@
 import './invoice.css'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { ServerOnly } from '#components/server-only.tsx'
-import { invoicePaymentState } from '#features/orders/printing/invoice-rules.ts'
+import { advanceState, invoicePaymentState } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
 import { AdvancePanel } from '#features/orders/ui/advance-form.tsx'
@@ -41,7 +41,6 @@ export function Page({ order: first, isCustomer, mayPay, tracking, viewKey, payT
   const { t } = useI18n()
   const { order, suffix, waiting, pay, report, confirmPhone } = useOrder(first, viewKey)
   const paymentState = invoicePaymentState(order)
-  const isByHand = paymentState.startsWith('advance') || order.advance_missing > 0
   const others = choices === null ? null : <OtherPayments order={order} choices={choices} suffix={suffix} />
 
   return (
@@ -54,7 +53,7 @@ export function Page({ order: first, isCustomer, mayPay, tracking, viewKey, payT
             onPay={mayPay ? pay : null}
             more={paymentState === 'closed' && mayPay ? <BackToCart order={order} suffix={suffix} /> : others}
           />
-          {isByHand && mayPay ? (
+          {advanceState(order) !== null && mayPay ? (
             <AdvancePanel
               order={order}
               payTo={payTo}

@@ -1,5 +1,5 @@
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
-import { advanceToSend, isAwaitingPayment } from '#features/orders/printing/invoice-rules.ts'
+import { dueLater, isAwaitingPayment } from '#features/orders/printing/invoice-rules.ts'
 import { isToSend } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
@@ -12,7 +12,7 @@ export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingD
   const { shop } = usePageContext()
   if (!isToSend(order.status)) return null
   const expected = expectedText(order, lang)
-  const later = order.due - advanceToSend(order)
+  const later = dueLater(order)
   return (
     <section aria-labelledby="next-title" className="stitch rounded-card bg-milk p-4 text-leaf-800">
       <h2 id="next-title" className="text-lg">
