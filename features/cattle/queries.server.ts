@@ -36,11 +36,11 @@ const animalColumns = sql`p.id, p.tag_number, p.name_en, p.name_bn, p.status, p.
   (select c.order_id from animal_holds c where c.product_id = p.id) as order_id`
 
 /**
- * The animal of a whole tag, or of a barcode as on its label; else at most ten animals whose tag is the text but for hyphens, has the text as
+ * The animal of a whole tag, or of a barcode as on its label; else at most ten animals whose tag is the text but for hyphens or spaces, has the text as
  * its whole number, or starts with the text. In any case, digits of both scripts, and Bengali letters for the Latin ones.
  */
 export async function findByTag(db: Db, text: string): Promise<ScaleAnimal[]> {
-  const folded = foldText(text.trim())
+  const folded = foldText(text.trim()).replaceAll(/\s+/g, '-')
   const barcode = latinDigits(text.trim())
   const tag = (latinCode(folded) ?? folded).toUpperCase()
   if (!/^[0-9A-Z-]{1,20}$/.test(tag)) return []

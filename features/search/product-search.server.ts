@@ -5,7 +5,7 @@ import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import { type Revision, RevisionGuard } from '#lib/async/revision-cache.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
-import { latinCode } from '#lib/format/latin-code.ts'
+import { codeForms, latinCode } from '#lib/format/latin-code.ts'
 import { searchTerm, searchWords } from '#lib/format/search-term.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { TraitFilter } from './product-index/animal-traits.ts'
@@ -67,15 +67,17 @@ export class ProductSearch {
   }
 
   /**
-   * A term without matches is read as a code in Bengali letters, then as words with a weight or budget, then as other spellings. So an
+   * A term without matches is read as a code in Bengali letters or without its hyphen, then as words with a weight or budget, then as other spellings. So an
    * exact match is never replaced.
    */
   async #match(term: string, limit: number): Promise<{ ids: number[]; filters: SearchFilter[] }> {
     const index = await this.index()
     const ids = index.search(term, limit)
     if (ids.length > 0) return { ids, filters: [] }
-    const code = latinCode(term)
-    if (code !== null) return { ids: index.search(code, limit), filters: [] }
+    const coded = codeForms(term)
+      .map((code) => index.search(code, limit))
+      .find((found) => found.length > 0)
+    if (coded || latinCode(term) !== null) return { ids: coded ?? [], filters: [] }
     const { words, filters } = parseSearch(term)
     if (filters.length === 0) {
       const known = words === term ? [] : index.search(words, limit)

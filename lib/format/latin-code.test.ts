@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latinCode } from './latin-code.ts'
+import { codeForms, latinCode } from './latin-code.ts'
 import { foldText } from './text.ts'
 
 test.each([
@@ -20,3 +20,14 @@ test.each([
   ['', null],
   ['ক'.repeat(5000) + '1', null],
 ])('the code %j is %j', (typed, code) => expect(latinCode(foldText(typed))).toBe(code))
+
+test.each([
+  ['কে-১০১', ['k-101']],
+  ['কে ১০১', ['k-101']],
+  ['ব২০১', ['b201', 'b-201']],
+  ['K101', ['k-101']],
+  ['k-101', []],
+  ['১০১', []],
+  ['আম ৫', []],
+  ['', []],
+])('the text %j stands for the codes %j', (typed, codes) => expect(codeForms(foldText(typed))).toEqual(codes))

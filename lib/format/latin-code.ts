@@ -32,6 +32,17 @@ export function latinCode(folded: string): string | null {
   return latin + rest
 }
 
+/** Letters and a number without the hyphen between them. */
+const CODE_IN_ONE = /^([a-z]{1,10}|[\u0980-\u09e5]{1,40}) ?(\d[a-z0-9]*)$/
+
+/** The codes that a folded text may stand for, besides itself: as `latinCode`, and with the hyphen of a tag (k101, কে 101: k-101). */
+export function codeForms(folded: string): string[] {
+  const [, start, rest] = CODE_IN_ONE.exec(folded) ?? []
+  const hyphenated = start && rest ? `${start}-${rest}` : null
+  const forms = [latinCode(folded), hyphenated && /^[a-z]/.test(hyphenated) ? hyphenated : latinCode(hyphenated ?? '')]
+  return forms.filter((form) => form !== null)
+}
+
 function longestName(text: string, at: number): string | null {
   for (let length = MAX_NAME; length > 0; length--) {
     const name = text.slice(at, at + length)

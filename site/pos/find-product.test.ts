@@ -24,7 +24,7 @@ describe('the product of a scan', () => {
     expect(matchScan(found, '8900000000017')?.id).toBe(1)
     expect(matchScan(found, 'k-101')?.id).toBe(2)
     expect(matchScan(found, '৮৯০০০০০০০০০১৭')?.id).toBe(1)
-    expect(['কে-১০১', 'ক-১০১', 'K-১০১'].map((text) => matchScan(found, text)?.id)).toEqual([2, 2, 2])
+    expect(['কে-১০১', 'ক-১০১', 'K-১০১', 'k101'].map((text) => matchScan(found, text)?.id)).toEqual([2, 2, 2, 2])
   })
 
   it('is the only match of a name, and never of digits', () => {

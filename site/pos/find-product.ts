@@ -4,7 +4,7 @@ import type { PosProduct } from '#features/pos/device-catalog.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
 import { isOrderable } from '#features/catalog/rules.ts'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
-import { latinCode } from '#lib/format/latin-code.ts'
+import { codeForms } from '#lib/format/latin-code.ts'
 import { foldText } from '#lib/format/text.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
@@ -79,7 +79,7 @@ const nameOf = ({ nameEn, nameBn }: PosProduct, lang: Lang) => (lang === 'bn' ? 
 /** The product of a scan: an exact barcode or tag in the digits of either script, or the only match of a name. A part of a barcode matches nothing. */
 export function matchScan(found: readonly SearchResultJson[], text: string): SearchResultJson | null {
   const typed = foldText(text)
-  const codes = [typed, latinCode(typed)]
+  const codes = [typed, ...codeForms(typed)]
   const isCode = (one: string | null) => one !== null && codes.includes(foldText(one))
   return (
     found.find((one) => isCode(one.barcode) || isCode(one.tag_number)) ??

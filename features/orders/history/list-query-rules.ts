@@ -92,8 +92,8 @@ export function readSearch(input: string | undefined): OrderSearch | null {
   if (input === undefined || !isStorable(input)) return null
   const text = latinDigits(sanitizeText(input)).slice(0, 100)
   const id = readTypedId(text)
-  // Ten digits from 1 on are a phone without its zero.
-  if (id !== null && !/^1\d{9}$/.test(String(id))) return { by: 'number', id, tag: String(id) }
+  // Ten digits from 1 on are a phone without its zero, and 880 may stand before it.
+  if (id !== null && !/^(880)?1\d{9}$/.test(String(id))) return { by: 'number', id, tag: String(id) }
   const phone = phoneRange(text)
   if (phone) return { by: 'phone', ...phone }
   if (text === '') return null

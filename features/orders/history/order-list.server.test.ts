@@ -112,6 +112,8 @@ describe('search', () => {
   it.each([
     ['12', { by: 'number', id: 12, tag: '12' }],
     ['1712345678', { by: 'phone', from: '01712345678', to: '01712345678' }],
+    ['8801712345678', { by: 'phone', from: '01712345678', to: '01712345678' }],
+    ['8801', { by: 'number', id: 8801, tag: '8801' }],
     ['01', null],
     ['K-101', { by: 'words', text: 'K-101', tag: 'K-101' }],
   ])('reads %s', (typed, read) => expect(readSearch(typed)).toEqual(read ?? { by: 'words', text: '01', tag: '01' }))

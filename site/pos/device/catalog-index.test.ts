@@ -35,7 +35,7 @@ describe('search by code', () => {
   it('finds a code in the digits and letters of a Bengali keyboard', () => {
     index.put([row(1, { barcode: '8900000000017' }), row(2, { tag: 'K-101' }), row(3, { tag: 'বি-২০১' })])
     expect(index.byCode('৮৯০০০০০০০০০১৭')?.id).toBe(1)
-    expect(['K-১০১', 'কে-১০১', 'ক-101'].map((code) => index.byCode(code)?.id)).toEqual([2, 2, 2])
+    expect(['K-১০১', 'কে-১০১', 'ক-101', 'k101', 'কে ১০১'].map((code) => index.byCode(code)?.id)).toEqual([2, 2, 2, 2, 2])
     expect([index.byCode('বি-201')?.id, index.byCode('B-201')]).toEqual([3, null])
   })
 
@@ -56,6 +56,7 @@ describe('search by words', () => {
     expect(found('২০১')).toEqual([3, 1])
     expect(found('বি-২০১')).toEqual([1])
     expect(found('কে-১')).toEqual([2])
+    expect(found('k102')).toEqual([2])
   })
 
   it('matches Bengali and Latin text, all words, and other spellings', () => {

@@ -1,4 +1,4 @@
-import { latinCode } from '#lib/format/latin-code.ts'
+import { codeForms } from '#lib/format/latin-code.ts'
 import { MAX_NAMED, namesFirst, searchPart, searchTerm, searchText, searchWords } from '#lib/format/search-term.ts'
 import { foldText } from '#lib/format/text.ts'
 import { availabilityRank } from '#features/catalog/rules.ts'
@@ -101,7 +101,8 @@ export class CatalogIndex {
   /** The product with this barcode or tag in any letter case and in the digits of both scripts, or null. */
   byCode(code: string): PosProduct | null {
     const folded = foldText(code)
-    return this.#productAt(this.#codes.get(folded) ?? this.#codes.get(latinCode(folded) ?? folded))
+    const known = [folded, ...codeForms(folded)].find((form) => this.#codes.has(form))
+    return this.#productAt(known === undefined ? undefined : this.#codes.get(known))
   }
 
   #productAt(position: number | undefined): PosProduct | null {
@@ -113,9 +114,11 @@ export class CatalogIndex {
   search(raw: string, limit = MAX_SEARCH_RESULTS): PosProduct[] {
     const term = searchTerm(raw)
     if (term === null) return []
-    const found = this.#matches(term, limit)
-    const code = found.length === 0 ? latinCode(term) : null
-    return code === null ? found : this.#matches(code, limit)
+    for (const form of [term, ...codeForms(term)]) {
+      const found = this.#matches(form, limit)
+      if (found.length > 0) return found
+    }
+    return []
   }
 
   #matches(term: string, limit: number): PosProduct[] {
