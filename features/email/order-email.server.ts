@@ -111,5 +111,5 @@ function sumRows(order: OrderJson, lang: Lang): EmailRow[] {
 
 /** The expected delivery, as on the invoice; empty for an order that has arrived. */
 function deliveryText(order: OrderJson, lang: Lang): string {
-  return isAwaitingPayment(order) ? translate(lang)('email.after-payment') : (expectedText(order, lang) ?? '')
+  return expectedText(order, lang) ?? (isAwaitingPayment(order) ? translate(lang)('email.after-payment') : '')
 }

@@ -3,6 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
+import { REPORT_AMOUNT } from './advance-reports.server.ts'
 import { ADVANCE_METHODS, type AdvanceMethod } from '../types.ts'
 import type { AdvanceHistoryFilter, AdvanceState } from './advance-history-rules.ts'
 
@@ -35,7 +36,7 @@ export async function listReportedAdvances(
 ): Promise<KeysetPage<ReportedAdvance>> {
   const { beyond, direction } = numericCursor(sql`r.id`, cursor)
   const { rows } = await sql<WithDates<ReportedAdvance, 'at' | 'decided_at'>>`
-    select r.id, r.order_id, o.name, o.phone, r.method, r.transaction_id, r.sender, r.amount_poisha::float8 / 100 as amount, r.state,
+    select r.id, r.order_id, o.name, o.phone, r.method, r.transaction_id, r.sender, ${REPORT_AMOUNT}::float8 / 100 as amount, r.state,
       r.created_at as at, r.decided_at, u.name as decided_by, r.reason
     from advance_reports r join orders o on o.id = r.order_id left join users u on u.id = r.decided_by
     where ${filter.state ? sql`r.state = ${filter.state}` : sql`true`} and ${hasTerm(filter)} and ${beyond}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
@@ -26,6 +26,11 @@ export interface WaitingReport {
   transactionId: string
   amountPoisha: Poisha
 }
+
+/** The amount of a report `r` in poisha: what was recorded once it is verified, which may differ from what the customer stated. */
+export const REPORT_AMOUNT: RawBuilder<Poisha> = sql`case when r.state <> 'verified' then r.amount_poisha else coalesce(
+  (select amount_poisha from ledger_entries where method = r.method and reference = r.transaction_id and order_id = r.order_id),
+  r.amount_poisha) end`
 
 /** Serializes reports and verifications of one transaction id until the transaction ends. */
 export async function lockTransactionId(tx: Db, method: string, transactionId: string): Promise<void> {

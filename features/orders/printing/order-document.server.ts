@@ -3,6 +3,7 @@ import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import { PLACEHOLDER_NAMES } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { REPORT_AMOUNT } from '../advances/advance-reports.server.ts'
 import { IS_IN_REVIEW } from '../delivery-dates.server.ts'
 import { IS_TO_SEND } from '../status-conditions.server.ts'
 import { RETURNED_MILLI } from '../returns/sold-order.server.ts'
@@ -62,8 +63,8 @@ export function orderDocument(lang: Lang) {
       'is_rest', is_rest, 'is_cancelled', state = 'failed' and failure = 'cancelled')
       from payment_attempts where order_id = o.id
       order by state = 'review' and amount_received(o) < o.payable_poisha desc, id desc limit 1),
-    'advances', coalesce((select json_agg(json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0,
-      'state', state, 'is_duplicate', is_duplicate, 'at', created_at) order by id) from advance_reports where order_id = o.id), '[]'),
+    'advances', coalesce((select json_agg(json_build_object('method', r.method, 'transaction_id', r.transaction_id, 'amount', ${REPORT_AMOUNT} / 100.0,
+      'state', r.state, 'is_duplicate', r.is_duplicate, 'at', r.created_at) order by r.id) from advance_reports r where r.order_id = o.id), '[]'),
     'events', coalesce((select json_agg(json_build_object('at', at, 'kind', kind, 'to_status', to_status) order by id) from order_events
       where order_id = o.id and kind <> 'comment'), '[]')
   ) as document`

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { CheckIcon, TruckIcon } from '#components/icons.tsx'
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
-import { advanceState, invoicePaymentState, payableNow } from '#features/orders/printing/invoice-rules.ts'
+import { advanceState, advanceToSend, invoicePaymentState, payableNow } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
 import { AdvancePanel } from '#features/orders/ui/advance-form.tsx'
@@ -101,6 +101,7 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
   const { t, lang } = useI18n()
   const row = 'flex justify-between gap-4'
   const expected = expectedText(order, lang)
+  const isDueLater = expected !== null && advanceToSend(order) === 0
   // Lines include product discounts; the remaining difference to the total is the coupon's discount.
   const lines = order.lines.reduce((total, line) => total + line.line_total, 0)
   const discount = Math.round((lines + order.shipping_cost - order.total) * 100) / 100
@@ -157,7 +158,7 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
         {order.due > 0 ? (
           <div className={row}>
             <dt className="font-normal">
-              {t(expected === null ? 'invoice.balance.due' : order.is_collection ? 'confirmed.collect-due' : 'confirmed.due')}
+              {t(!isDueLater ? 'invoice.balance.due' : order.is_collection ? 'confirmed.collect-due' : 'confirmed.due')}
             </dt>
             <dd className="font-semibold">{money(order.due, lang)}</dd>
           </div>

@@ -19,8 +19,11 @@ export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingD
         {t('invoice.next-title')}
       </h2>
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-ink">
-        {expected === null ? null : <li>{t(order.is_collection ? 'invoice.next-collect' : 'invoice.next-day', { day: expected })}</li>}
-        {isAwaitingPayment(order) ? <li>{t('invoice.next-unpaid')}</li> : null}
+        {expected !== null ? (
+          <li>{t(order.is_collection ? 'invoice.next-collect' : 'invoice.next-day', { day: expected })}</li>
+        ) : isAwaitingPayment(order) ? (
+          <li>{t('invoice.next-unpaid')}</li>
+        ) : null}
         {weighingDays === null ? null : <li>{t('invoice.next-weighing', { days: localizeDigits(lang, String(weighingDays)) })}</li>}
         <li>{t('invoice.next-call', { phone: localizeDigits(lang, order.phone) })}</li>
         {later > 0 ? <li>{t(order.is_collection ? 'invoice.collect-due' : 'invoice.next-due', { amount: money(later, lang) })}</li> : null}
