@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awaitedOnline, hasExpired, invoicePaymentState, payableNow, isConfirmed } from './invoice-rules.ts'
+import { awaitedOnline, dueLater, hasExpired, invoicePaymentState, payableNow, isConfirmed } from './invoice-rules.ts'
 import { timeline } from './timeline-rules.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -71,6 +71,8 @@ test.each<[string, Partial<OrderJson>, string]>([
   ['an advance is reported', { ...byHand, advances: [{ ...report, state: 'waiting' }] }, 'advance-checking'],
   ['an advance was not found', { ...byHand, advances: [{ ...report, state: 'refused' }] }, 'advance'],
   ['an advance is verified', { ...byHand, paid: 100, due: 730, advances: [{ ...report, state: 'verified' }] }, 'part'],
+  ['a part of the advance came and the animal is on its way', { ...byHand, status: 'on_delivery', paid: 50, due: 780 }, 'part'],
+  ['no advance came and the animal was delivered', { ...byHand, status: 'delivered' }, 'cod'],
   ['cancelled', { status: 'cancelled' }, 'closed'],
 ])('%s', (_what, change, state) => {
   expect(invoicePaymentState({ ...order, ...change })).toBe(state)
@@ -94,6 +96,13 @@ test('the amount payable now', () => {
   expect(payableNow({ ...order, payable: 100, paid: 830, due: 0 })).toBe(0)
   expect(payableNow({ ...order, due: 800 })).toBe(800)
   expect(payableNow({ ...order, due: -5 })).toBe(0)
+})
+
+test('the amount due later is less an advance until the products are sent', () => {
+  const part = { ...order, ...byHand, paid: 50, due: 780 }
+  expect((['placed', 'processing', 'on_delivery', 'delivered'] as const).map((status) => dueLater({ ...part, status }))).toEqual([
+    730, 730, 780, 780,
+  ])
 })
 
 test('the timeline has only events for customers', () => {

@@ -5,7 +5,7 @@
 import type { PaymentStatus } from '#features/payments/payment-status.ts'
 import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { poisha, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
-import { isLive } from '../rules.ts'
+import { isLive, isToSend } from '../rules.ts'
 import { CHANGED_REASON, hasOpenAttempt } from '../status/own-cancel-rules.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -38,14 +38,17 @@ export function invoicePaymentState(order: OrderJson): InvoicePaymentState {
 
 /** The payment state of a live order with an amount due. */
 function unpaidState(order: OrderJson): InvoicePaymentState {
-  if (order.payment_type === 'cash_on_delivery') return order.paid > 0 ? 'part' : 'cod'
+  if (order.payment_type === 'cash_on_delivery') return atTheDoor(order)
   if (order.paid >= order.payable) return 'part'
   if (order.advances.some((advance) => advance.state === 'waiting')) return 'advance-checking'
-  if (order.payment_gateway === 'NONE') return 'advance'
+  if (order.payment_gateway === 'NONE') return isToSend(order.status) ? 'advance' : atTheDoor(order)
   if (order.attempt?.state === 'refused') return 'refused'
   if (order.attempt?.is_cancelled) return 'abandoned'
   return hasOpenAttempt(order) ? 'waiting' : 'failed'
 }
+
+/** The state of an order whose amount due is paid on delivery: no booking is left for an advance once the products were sent. */
+const atTheDoor = ({ paid }: OrderJson): InvoicePaymentState => (paid > 0 ? 'part' : 'cod')
 
 const AWAITING: readonly InvoicePaymentState[] = ['review', 'waiting', 'failed', 'abandoned', 'refused', 'advance', 'advance-checking']
 
@@ -76,9 +79,10 @@ export function advanceToSend(order: Pick<OrderJson, 'payable' | 'paid' | 'due' 
   return payableNow(order) || order.advance_missing
 }
 
-/** What is paid later, in taka: the amount due less what is to be sent by hand. */
-export function dueLater(order: Pick<OrderJson, 'payable' | 'paid' | 'due' | 'advance_missing'>): number {
-  return poishaToTaka(poisha(takaToPoisha(order.due) - takaToPoisha(advanceToSend(order))))
+/** What is paid later, in taka: the amount due less what is to be sent by hand before the products are sent. */
+export function dueLater(order: Pick<OrderJson, 'status' | 'payable' | 'paid' | 'due' | 'advance_missing'>): number {
+  const now = isToSend(order.status) ? takaToPoisha(advanceToSend(order)) : 0
+  return poishaToTaka(poisha(takaToPoisha(order.due) - now))
 }
 
 /**
