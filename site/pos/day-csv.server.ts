@@ -31,7 +31,7 @@ function reportRows(report: DayReport, t: Translate): CsvCell[][] {
   const sales = t('pos.file.sales')
   const unlessZero = (amount: number, row: CsvCell[]) => (amount === 0 ? [] : [row])
   return [
-    [sales, t('pos.file.products'), report.sales, taka(report.goods)],
+    [sales, t('pos.file.products'), null, taka(report.goods)],
     [sales, t('pos.file.discount'), null, -taka(report.discount)],
     [sales, t('pos.file.delivery'), null, taka(report.delivery)],
     [sales, t('pos.file.total'), report.sales, taka(report.total)],

@@ -74,7 +74,7 @@ function SalesPart({ report, isReceipt }: { report: DayReport; isReceipt: boolea
   )
   return (
     <Part title={t('pos.sales')} isReceipt={isReceipt} foot={foot}>
-      <Row label={t('pos.report.goods')} note={count(report.sales)} value={taka(report.goods)} />
+      <Row label={t('pos.report.goods')} note={t('pos.report.of-sales', { count: count(report.sales) })} value={taka(report.goods)} />
       {report.discount === 0 ? null : <Row label={t('pos.discount')} value={taka(-report.discount)} />}
       {report.delivery === 0 ? null : <Row label={t('pos.delivery')} value={taka(report.delivery)} />}
       <Row label={t('pos.total')} value={taka(report.total)} strong />

@@ -48,6 +48,7 @@ export const posReports: TranslationOf<typeof original> = {
   'pos.return.sign': 'ক্রেতার স্বাক্ষর',
   'pos.return.offline': 'সার্ভার সাড়া দেয়নি। আবার পাঠান, একবারই গোনা হবে।',
   'pos.report.goods': 'বিক্রি হওয়া পণ্য',
+  'pos.report.of-sales': (p) => `${p.count}টি বিক্রি`,
   'pos.report.returns': 'পণ্য ফেরত',
   'pos.report.exchanges': 'এর মধ্যে বদল',
   'pos.report.net': 'নিট বিক্রি',

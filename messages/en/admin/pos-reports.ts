@@ -48,6 +48,7 @@ export const posReports = {
   'pos.return.sign': 'Customer signature',
   'pos.return.offline': 'No response from the shop. Send it again, it counts once.',
   'pos.report.goods': 'Items sold',
+  'pos.report.of-sales': (p: { count: string }) => plural(p.count, 'sale'),
   'pos.report.returns': 'Returns',
   'pos.report.exchanges': 'of which exchanged',
   'pos.report.net': 'Net sales',
