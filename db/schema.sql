@@ -184,7 +184,7 @@ begin
             when required_advance(o) > 0 then missing_advance(o)
             else amount_due(o) end <= 0)))));
   end if;
-  if next.purpose = 'order' and next.template ~ '^order-(placed|expired|cancelled-[0-9]+)$' then
+  if next.purpose = 'order' and next.template ~ '^order-(placed|expired(-[0-9]+)?|cancelled-[0-9]+)$' then
     -- The order ended before its confirmation was sent, or was reopened before the SMS about its end.
     skip_reason := coalesce(skip_reason, (select 'overtaken' from orders o
       where o.id = next.order_id and (o.status in ('cancelled', 'returned')) = (next.template = 'order-placed')));

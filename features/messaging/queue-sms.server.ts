@@ -9,7 +9,7 @@ export type SmsPurpose = 'code' | 'order' | 'staff' | 'campaign'
 export type NewSms = {
   purpose: SmsPurpose
   orderId?: number | null
-  /** The event, unique per order: `order-expired`, `payment-received-7`. */
+  /** The event, unique per order: `order-placed`, `payment-received-7`. */
   event: string
   /** `01XXXXXXXXX` */
   phone: string

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
+import { expireOrders } from '../status/expire-orders.server.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 import { move, orderAt } from '../testing/delivered-order.ts'
 
@@ -44,10 +45,26 @@ it('the cancellation of an order that was reopened meanwhile is not sent; a seco
   expect(await sent()).toEqual(['order-placed'])
   await move(manager, id, 'cancelled')
   await move(manager, id, 'placed')
-  await sql`insert into sms_outbox (purpose, order_id, template, phone, body) values ('order', ${id}, 'order-expired', '01712345678', 'Expired')`.execute(
-    db,
-  )
   expect(await sent()).toEqual([])
   await move(manager, id, 'cancelled')
   expect(await sent()).toEqual(['order-cancelled'])
+})
+
+it('each expiry of an order sends its SMS, unless the order was reopened before it was sent', async () => {
+  const id = await placed()
+  expect(await sent()).toEqual(['order-placed'])
+  const expire = async () => {
+    // As after a payment in review that staff refuse.
+    await sql`update orders set expires_at = ${shop.clock.now} where id = ${id}`.execute(db)
+    expect(await expireOrders({ ...shop.deps, catalogChanged: () => {} })).toBe(1)
+  }
+  await expire()
+  expect(await sent()).toEqual(['order-expired'])
+  await move(manager, id, 'placed')
+  await expire()
+  expect(await sent()).toEqual(['order-expired'])
+  await move(manager, id, 'placed')
+  await expire()
+  await move(manager, id, 'placed')
+  expect(await sent()).toEqual([])
 })

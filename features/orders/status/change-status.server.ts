@@ -181,7 +181,7 @@ export async function writeStatus(
   return version
 }
 
-/** The event carries the version: an order that was reopened and cancelled again sends its SMS again. */
+/** The event carries the version: an order that was reopened and ended again sends its SMS again. */
 function cancellationSms(
   orderId: number,
   version: number,
@@ -189,6 +189,6 @@ function cancellationSms(
   { settings, publicUrl }: Omit<StatusContext, 'now'>,
 ) {
   const { orderExpired, orderCancelled } = settings.messages
-  if (expired) return { orderId, event: 'order-expired', text: orderExpired, more: { link: publicUrl } }
+  if (expired) return { orderId, event: `order-expired-${version}`, text: orderExpired, more: { link: publicUrl } }
   return { orderId, event: `order-cancelled-${version}`, text: orderCancelled }
 }

@@ -49,7 +49,7 @@ async function stateOf(order: { id: number; cow: { id: number }; honey: { id: nu
   const { rows } = await sql<Record<string, unknown>>`
     select o.status, c.status as cow, c.stock_milli as cow_left, h.status as honey, h.stock_milli as honey_left, (select count(*)::int from animal_holds where order_id = o.id) as claims,
       (select count(*)::int from stock_movements where order_id = o.id and reason = 'freed') as freed, (select count(*)::int from order_events where order_id = o.id and kind = 'expired') as expired,
-      (select count(*)::int from sms_outbox where order_id = o.id and template = 'order-expired') as told
+      (select count(*)::int from sms_outbox where order_id = o.id and template like 'order-expired-%') as told
     from orders o, products c, products h where o.id = ${order.id} and c.id = ${order.cow.id} and h.id = ${order.honey.id}`.execute(db)
   return rows[0]
 }
