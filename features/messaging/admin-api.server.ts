@@ -1,10 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Db } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { checkBalance } from './check-balance.server.ts'
 import { findSmsProvider } from './queries.server.ts'
 import { resendSms } from './resend-sms.server.ts'
 import type { SmsSender } from './sender.server.ts'
+
+/** The `updated_at` of the message that the page showed. */
+const resendBody = z
+  .strictObject({
+    updated_at: z.iso
+      .datetime()
+      .transform((at) => new Date(at))
+      .optional(),
+  })
+  .nullish()
 
 /** What the staff may do with messages. */
 export function messagingApi({ db, sms }: { db: Db; sms: SmsSender }): FastifyPluginAsyncZod {
@@ -13,10 +24,10 @@ export function messagingApi({ db, sms }: { db: Db; sms: SmsSender }): FastifyPl
       '/admin/sms/:id/resend',
       {
         config: { permission: 'sms.send' },
-        schema: { tags: ['admin'], summary: 'Send an SMS again that failed or may have', params: idParams },
+        schema: { tags: ['admin'], summary: 'Send an SMS again that failed or may have', params: idParams, body: resendBody },
       },
-      async ({ params, staff }, reply) => {
-        const sent = await resendSms(db, params.id, staff)
+      async ({ params, body, staff }, reply) => {
+        const sent = await resendSms(db, params.id, staff, body?.updated_at ?? null)
         if (sent.ok) return { id: sent.value.id, state: 'queued' }
         if (sent.reason === 'not-there') return reply.fail(404, 'error.not-found')
         return reply.fail(409, `sms.resend.${sent.reason}`)

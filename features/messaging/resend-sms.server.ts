@@ -18,20 +18,25 @@ interface SentSms {
   is_limited: boolean
   is_over: boolean
   is_moved: boolean
+  is_changed: boolean
 }
 
-function resendError({ state, purpose, is_limited, is_over, is_moved }: SentSms): ResendError | null {
+function resendError({ state, purpose, is_limited, is_over, is_moved, is_changed }: SentSms): ResendError | null {
   if (purpose === 'code' || purpose === 'campaign') return purpose
-  if (state !== 'failed' && state !== 'unknown' && state !== 'skipped') return 'not-failed'
+  if (is_changed || (state !== 'failed' && state !== 'unknown' && state !== 'skipped')) return 'not-failed'
   if (is_limited && is_over) return 'outdated'
   return is_moved ? 'phone-changed' : null
 }
 
-/** Queues a failed, skipped or unknown message again, as decided by the staff. Of concurrent calls one succeeds. */
-export function resendSms(db: Db, id: number, actor: Actor): Promise<Result<{ id: number }, ResendError>> {
+/**
+ * Queues a failed, skipped or unknown message again, as decided by the staff. Of concurrent calls one succeeds. `seenAt`: the `updated_at` of the
+ * message on the page; one that was resent and ended again since then is refused. Null: not checked.
+ */
+export function resendSms(db: Db, id: number, actor: Actor, seenAt: Date | null = null): Promise<Result<{ id: number }, ResendError>> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<SentSms>`
       select s.state, s.failure, s.purpose, s.expires_at - s.created_at < interval '1 day' as is_limited, s.expires_at <= now() as is_over,
+        coalesce(date_trunc('milliseconds', s.updated_at) <> ${seenAt}, false) as is_changed,
         exists (select 1 from orders o where o.id = s.order_id and o.phone <> s.phone) as is_moved
       from sms_outbox s where s.id = ${id} for update`.execute(tx)
     const sms = rows[0]

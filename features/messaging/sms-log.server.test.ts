@@ -98,6 +98,18 @@ describe('sending again', () => {
     }
   })
 
+  it('not what another member of staff resent meanwhile, although its outcome is unknown again', async () => {
+    const id = await message('unknown', { failure: 'timeout' })
+    const shownAt = async () => (await log()).page.rows.find((row) => row.id === id)!.updated_at
+    const shown = await shownAt()
+    expect((await manager.post(`/admin/sms/${id}/resend`, { updated_at: shown })).status).toBe(200)
+    await sql`update sms_outbox set state = 'unknown', failure = 'timeout', updated_at = now() where id = ${id}`.execute(db)
+    const late = await manager.post(`/admin/sms/${id}/resend`, { updated_at: shown })
+    expect([late.status, late.body.message]).toEqual([409, 'This message has already been resent.'])
+    expect((await manager.post(`/admin/sms/${id}/resend`, { updated_at: await shownAt() })).status).toBe(200)
+    expect((await manager.post(`/admin/sms/${id}/resend`, { updated_at: 'now' })).status).toBe(422)
+  })
+
   it('nothing else', async () => {
     for (const state of ['queued', 'sending', 'submitted'])
       expect((await manager.post(`/admin/sms/${await message(state)}/resend`)).status).toBe(409)

@@ -122,7 +122,7 @@ function useResend(first: SmsJson[]) {
       }))
     )
       return
-    const written = await adminPost(`/admin/sms/${sms.id}/resend`, {})
+    const written = await adminPost(`/admin/sms/${sms.id}/resend`, { updated_at: sms.updated_at })
     if (!written.ok) return showFailure(written, t)
     setAgain((now) => new Set([...now, sms.id]))
     showToast(t('sms.resend.done'))
