@@ -71,10 +71,10 @@ const customer = z.discriminatedUnion(
 /** A chosen day; absent for the earliest possible one, so that the hash of older requests stays the same. */
 const day = z.iso.date({ error: 'pos.day-impossible' }).optional()
 
-const extraId = z.preprocess((sent) => sent || undefined, transactionId.optional()).optional()
-const extraIds = { nagad: extraId, rocket: extraId, card: extraId } satisfies Record<ExtraMethod, z.ZodType>
+const extraId = (method: ExtraMethod) => z.preprocess((sent) => sent || undefined, transactionId(method).optional()).optional()
+const extraIds = { nagad: extraId('nagad'), rocket: extraId('rocket'), card: extraId('card') } satisfies Record<ExtraMethod, z.ZodType>
 const transactionIds = z
-  .object({ bkash: transactionId, bank: transactionId, ...extraIds })
+  .object({ bkash: transactionId('bkash'), bank: transactionId('bank'), ...extraIds })
   .nullish()
   .transform((sent) => sent ?? { bkash: null, bank: null, nagad: undefined, rocket: undefined, card: undefined })
 

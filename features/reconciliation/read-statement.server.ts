@@ -153,7 +153,7 @@ function readRow(at: CellAt, mapping: StatementMapping, today: string): RowRead 
     problems.push({ column: mapping.day, value: written.slice(0, 60), reason: day === null ? 'day' : 'future' })
   if (day === null || typeof amount === 'object' || problems.length > 0) return { problems }
   const typed = at(mapping.reference)
-  const reference = normalizeTransactionId(typed.replace(/^'/, '').slice(0, 100))
+  const reference = normalizeTransactionId(typed.replace(/^'/, '').slice(0, 100), null)
   return { day, amount, reference, details: detailsOf([reference === null ? typed : '', at(mapping.details)]) }
 }
 

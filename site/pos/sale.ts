@@ -159,7 +159,7 @@ function typedTender(sale: Sale): Partial<Tender> {
 export function badTransactionId(sale: Sale): NoncashMethod | null {
   const isBad = (method: NoncashMethod) => {
     const id = (typedAmount(sale[method]) ?? 0) > 0 ? (sale[`${method}Id`] ?? '').trim() : ''
-    return id !== '' && normalizeTransactionId(id) === null
+    return id !== '' && normalizeTransactionId(id, method) === null
   }
   return NONCASH_METHODS.find(isBad) ?? null
 }

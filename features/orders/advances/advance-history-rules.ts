@@ -19,5 +19,5 @@ export function readAdvanceHistoryQuery(query: Record<string, string | undefined
   const typed = (query.q ?? '').slice(0, 100).trim()
   if (typed === '') return { state, term: null }
   const orderId = readTypedId(latinDigits(typed))
-  return { state, term: { orderId, phone: normalizePhone(typed), transactionId: normalizeTransactionId(typed) } }
+  return { state, term: { orderId, phone: normalizePhone(typed), transactionId: normalizeTransactionId(typed, null) } }
 }

@@ -8,6 +8,7 @@ import { buildArea } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { orderedByShopper, orderOf, signedIn, stockOf } from '../testing/admin-shop.ts'
+import { write } from '../testing/delivered-order.ts'
 import { listWaitingAdvances } from './waiting-advances.server.ts'
 
 // Several orders report one transaction id: a false report does not block the payer, and an id is verified once [M6].
@@ -123,6 +124,15 @@ describe('an id that waits for another order', () => {
     for (const twin of [`TrxIDTrxID-${id}`, `${id}-`, `${id.slice(0, 4)}-${id.slice(4)}`])
       expect((await report(liar, twin)).body).toMatchObject({ advance: { is_duplicate: true, transaction_id: id } })
     expect((await report(liar, 'FT-2026-0001', { method: 'bank' })).body).toMatchObject({ advance: { transaction_id: 'FT-2026-0001' } })
+  })
+
+  it('has that form for staff too: a payment that they recorded with hyphens is not recorded again', async () => {
+    const [one, other, id] = [await ordered(), await ordered(), newId()]
+    const pay = (order: { id: number }, transaction_id: string) =>
+      write(manager, 'payments', order.id, { method: 'bkash', amount: 100, transaction_id, confirmed: true })
+    expect((await pay(one, `${id.slice(0, 4)}-${id.slice(4)}`)).status).toBe(200)
+    expect((await pay(other, id)).status).toBe(409)
+    expect((await report(other, id)).status).toBe(409)
   })
 
   it('repeated by the same order returns the first report', async () => {

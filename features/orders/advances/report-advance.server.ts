@@ -44,7 +44,7 @@ export async function reportAdvance(
   { now, actor, expiry }: { now: Date; actor: OrderActor; expiry: Expiry },
 ): Promise<ReportResult> {
   const { method } = body
-  const transactionId = normalizeReportedId(method, body.transaction_id)
+  const transactionId = normalizeTransactionId(body.transaction_id, method)
   if (!transactionId) return { ok: false, reason: 'bad-transaction-id' }
   return inTransaction(db, async (tx): Promise<ReportResult> => {
     await lockTransactionId(tx, method, transactionId)
@@ -74,11 +74,6 @@ export async function reportAdvance(
       advance: { method, transaction_id: transactionId, amount, state: 'waiting', is_duplicate: isDuplicate, at: now.toISOString() },
     }
   })
-}
-
-/** The reported id, null when it is not valid. Ids of wallets have no hyphens: a typed one would make another id of the same payment. */
-function normalizeReportedId(method: AdvanceMethod, input: string): string | null {
-  return normalizeTransactionId(method === 'bank' ? input : input.replaceAll('-', ''))
 }
 
 /** The stated amount if it is possible, else what was to be sent. At most the amount due of now: `order` was read before it was locked. */

@@ -18,5 +18,16 @@ it.each([
   ['8N7A6D5F4G-', null],
   ['-8N7A6D5F4G', null],
 ])('%j is %j', (typed, id) => {
-  expect(normalizeTransactionId(typed)).toBe(id)
+  expect(normalizeTransactionId(typed, null)).toBe(id)
+})
+
+it.each([
+  ['bkash', '8N7A-6D5F-4G', '8N7A6D5F4G'],
+  ['nagad', '71AB-CDE9', '71ABCDE9'],
+  ['rocket', '12345-67890-', '1234567890'],
+  ['bkash', '8-N-7-A', null],
+  ['bank', 'FT-2026-0001', 'FT-2026-0001'],
+  ['card', 'TXN-1234', 'TXN-1234'],
+])('an id of %s %j is %j', (method, typed, id) => {
+  expect(normalizeTransactionId(typed, method)).toBe(id)
 })

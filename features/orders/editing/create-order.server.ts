@@ -166,7 +166,7 @@ interface PaymentTerms {
 function paymentOf({ form, clerk, t, total, drawer }: PaymentTerms, errors: FieldErrors): NewOrderPayment | null {
   const { advance_amount: amount = ZERO, advance_method: method = 'cash' } = form
   if (amount === 0) return null
-  const reference = method === 'cash' ? null : normalizeTransactionId(form.advance_transaction ?? '')
+  const reference = method === 'cash' ? null : normalizeTransactionId(form.advance_transaction ?? '', method)
   if (!clerk.can('payments.write')) errors.advance_amount = [t('error.not-allowed')]
   else if (!isLive(form.status)) errors.advance_amount = [t('admin-orders.advance-ended')]
   else if (total !== null && amount > total) errors.advance_amount = [t('admin-orders.advance-too-high')]

@@ -103,7 +103,7 @@ export async function resolveRefund(
   found: { outcome: 'done' | 'failed'; reference: string },
   clerk: Actor,
 ): Promise<ResolveResult> {
-  const reference = normalizeTransactionId(found.reference)
+  const reference = normalizeTransactionId(found.reference, null)
   if (found.outcome === 'done' && reference === null) return { ok: false, reason: 'bad-reference' }
   return inTransaction(deps.db, async (tx): Promise<ResolveResult> => {
     const refund = await lockRefund(tx, refundId)

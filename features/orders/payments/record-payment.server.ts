@@ -106,7 +106,7 @@ async function addToLedger(
   clerk: Actor,
   decide: (tx: Db, order: LockedOrder) => Promise<StaffEntry | LedgerError>,
 ): Promise<LedgerResult> {
-  const reference = form.method === 'cash' ? null : normalizeTransactionId(form.transaction_id)
+  const reference = form.method === 'cash' ? null : normalizeTransactionId(form.transaction_id, form.method)
   if (form.method !== 'cash' && reference === null) return { ok: false, reason: 'bad-transaction-id' }
   const context = { clerk, now: deps.now(), settings: await deps.shopCache.settings(), publicUrl: deps.env.publicUrl }
   try {

@@ -185,7 +185,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
     const sent = parseAmount(amount)
     const found: Problems = {}
     if (method === null) found.method = t('advance.method-required')
-    if (normalizeTransactionId(transaction) === null) found.transaction_id = t('advance.transaction-invalid')
+    if (normalizeTransactionId(transaction, method) === null) found.transaction_id = t('advance.transaction-invalid')
     if (sanitizeText(sender) === '') found.sender = t('advance.sender-required')
     if (sent === null || sent <= 0) found.amount = t('advance.amount-invalid')
     setProblems(found)
