@@ -10,7 +10,12 @@ import { translate } from '#lib/i18n/translate.ts'
 import { changeOpening } from './open-shop.server.ts'
 import { sendTestSms } from './send-test-sms.server.ts'
 
-const openingBody = z.strictObject({ isOpen: z.boolean().optional(), opensOn: z.literal('').or(dayField()) })
+const opensOn = z.literal('').or(dayField())
+const openingBody = z.strictObject({
+  isOpen: z.boolean().optional(),
+  opensOn,
+  shown: z.strictObject({ isOpen: z.boolean(), opensOn }).optional(),
+})
 const tags = ['admin']
 /** Each test costs the shop an SMS, or a call to a gateway that counts them. */
 const TESTS = { permission: 'settings.write', rateLimit: { max: 5, timeWindow: '1 minute' } } as const
@@ -35,6 +40,7 @@ export function setupApi({ db, now, gateways, sms }: SetupDeps): FastifyPluginAs
         const changed = await changeOpening(db, staff, body, dhakaDate(now()))
         if (changed.ok) return { opening: changed.opening }
         if (changed.reason === 'is-open') return reply.fail(409, 'setup.opened-meanwhile')
+        if (changed.reason === 'stale') return reply.fail(409, 'admin.stale-row', { opening: changed.opening })
         if (changed.reason !== 'past') return reply.fail(409, `setup.cannot-open.${changed.reason}`)
         return reply.fail(422, 'setup.opens-on-past', { errors: { opensOn: [translate(viewer.lang)('setup.opens-on-past')] } })
       },

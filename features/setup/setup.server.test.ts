@@ -175,6 +175,21 @@ describe('the announced day', () => {
     await change(true)
   })
 
+  it('that another owner has changed is not overwritten by a page that shows the one before', async () => {
+    await change(false, '2026-11-25')
+    const shown = { isOpen: false, opensOn: '2026-11-25' }
+    const save = (body: object) => owner.post('/admin/setup/opening', { ...body, shown })
+    expect(await save({ opensOn: '2026-11-26' })).toMatchObject({ status: 200 })
+    const saved = { isOpen: false, opensOn: '2026-11-26' }
+    for (const stale of [{ opensOn: '2026-11-27' }, { opensOn: '' }, { isOpen: true, opensOn: '' }])
+      expect(await save(stale)).toMatchObject({ status: 409, body: { opening: saved, message: expect.stringContaining('Someone else') } })
+    // The same once more is no conflict: the answer to the first request was lost.
+    expect(await save({ opensOn: '2026-11-26' })).toMatchObject({ status: 200, body: { opening: saved } })
+    await change(true)
+    expect((await save({ isOpen: false, opensOn: '' })).status).toBe(409)
+    expect((await owner.get('/', HTML)).text).not.toContain('Not open yet')
+  })
+
   it('saved on a page from before the shop was opened does not close it', async () => {
     await change(false)
     const save = (opensOn: string) => owner.post('/admin/setup/opening', { opensOn })

@@ -16,8 +16,9 @@ interface OpenShopProps {
 }
 
 /** Opens the shop, or closes it again; a closed shop may announce its day. */
-export function OpenShop({ opening, today, lights }: OpenShopProps) {
+export function OpenShop({ opening: first, today, lights }: OpenShopProps) {
   const { t } = useI18n()
+  const [opening, setOpening] = useState(first)
   const { ask, dialog } = useConfirm()
   const [day, setDay] = useState(opening.opensOn)
   const [busy, setBusy] = useState(false)
@@ -28,8 +29,13 @@ export function OpenShop({ opening, today, lights }: OpenShopProps) {
   async function save(next: OpeningForm, done: string) {
     setBusy(true)
     setProblem(null)
-    const answer = await adminPost('/admin/setup/opening', next)
+    const answer = await adminPost<{ opening: Settings['opening'] }>('/admin/setup/opening', { ...next, shown: opening })
     setBusy(false)
+    const saved = answer.ok ? answer.body.opening : answer.saved?.opening
+    if (saved) {
+      setOpening(saved)
+      setDay(saved.opensOn)
+    }
     if (!answer.ok) return setProblem(failureText(answer, t))
     showToast(done)
     if (next.isOpen !== undefined) location.reload()
