@@ -110,6 +110,8 @@ describe('a closed shop', () => {
       ['/favicon.svg', 200],
       ['/payments/sslcommerz/success', 303],
       ['/invoice/999', 404],
+      ['/order/confirmed/999', 404],
+      ['/order/review/999', 404],
       ['/no-such-page', 404],
       ['/admin', 303],
     ] as const)

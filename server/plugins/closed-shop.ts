@@ -11,7 +11,7 @@ const RETRY_AFTER_SECONDS = 3600
  * Every other route is closed, so a new route of the storefront is closed by itself.
  */
 const ALWAYS_SERVED =
-  /^\/(readyz|csrf-token|language|robots\.txt|login|logout|forgot-password|code|unlock|account|address|invoice|order\/confirmed|orders\/:id|payments|track|api\/track|stop|demo|api\/demo)(\/|$)/
+  /^\/(readyz|csrf-token|language|robots\.txt|login|logout|forgot-password|code|unlock|account|address|invoice|order\/confirmed|order\/review|orders\/:id|payments|track|api\/track|stop|demo|api\/demo)(\/|$)/
 
 /** Renders the page of a closed shop. */
 export type ClosedPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
