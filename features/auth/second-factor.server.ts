@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 import { hmac, encrypt, decrypt } from '#lib/crypto/keys.server.ts'
@@ -44,13 +45,27 @@ export async function secretToShow({ db, env }: Deps, userId: number): Promise<B
   return found ? decrypt(env.sessionSecret, `${USE}:${userId}`, found.secret) : null
 }
 
-/** Confirms the secret with a code. Returns the recovery codes, which are shown only now; null when the code is wrong. */
-export async function confirmSecondFactor(deps: Deps, userId: number, code: string): Promise<string[] | null> {
+/** Confirms the own secret with a code. Returns the recovery codes, which are shown only now; null when the code is wrong. */
+export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<string[] | null> {
   return inTransaction(deps.db, async (tx) => {
-    if (!(await useTotp(tx, deps, userId, code, 'begun'))) return null
-    await tx.updateTable('second_factors').set({ confirmed_at: deps.now() }).where('user_id', '=', userId).execute()
-    return renewRecoveryCodes(tx, deps.env.sessionSecret, userId)
+    if (!(await useTotp(tx, deps, actor.id, code, 'begun'))) return null
+    await tx.updateTable('second_factors').set({ confirmed_at: deps.now() }).where('user_id', '=', actor.id).execute()
+    await auditFactor(tx, actor, actor.id, true)
+    return renewRecoveryCodes(tx, deps.env.sessionSecret, actor.id)
   })
+}
+
+/** Deletes the own second factor. */
+export async function endSecondFactor(db: Db, actor: Actor): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (await deleteSecondFactor(tx, actor.id)) await auditFactor(tx, actor, actor.id, false)
+  })
+}
+
+/** The audit entry of a second factor that was switched on or off. */
+export function auditFactor(tx: Db, actor: Actor, userId: number, isOn: boolean): Promise<void> {
+  const [before, after] = [{ second_factor: !isOn }, { second_factor: isOn }]
+  return audit(tx, actor, { action: 'changed', subject: 'staff', id: userId, before, after })
 }
 
 async function renewRecoveryCodes(tx: Db, secret: string, userId: number): Promise<string[]> {

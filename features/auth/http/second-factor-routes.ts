@@ -6,7 +6,7 @@ import { codeBody } from '../forms.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  deleteSecondFactor,
+  endSecondFactor,
   isSecondFactor,
   secondFactorState,
   secretToShow,
@@ -20,6 +20,8 @@ import { recentlyAuthenticatedUser } from './security-routes.ts'
 const tags = ['identity']
 const HOME = '/account/security/second-factor'
 const PAGE = { page: 'store/account/second-factor', title: 'auth.factor-title' } as const
+
+const actorOf = ({ ip }: FastifyRequest, { id }: SignedInUser) => ({ kind: 'staff', id, ip }) as const
 
 /** The second factor of the staff: begin, confirm, end. */
 export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsyncZod {
@@ -49,7 +51,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
       async (request, reply) => {
         const user = await staffMember(request, reply)
         if (!user) return reply
-        const codes = await confirmSecondFactor(deps, user.id, request.body.code)
+        const codes = await confirmSecondFactor(deps, actorOf(request, user), request.body.code)
         if (codes === null) return wrongCode(request, reply, user)
         if (!isForm(request)) return reply.header('cache-control', 'no-store').send({ recovery_codes: codes })
         return responder.renderForm(request, reply, {
@@ -66,7 +68,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
         const user = await staffMember(request, reply)
         if (!user) return reply
         if (!(await isSecondFactor(deps, user.id, request.body.code))) return wrongCode(request, reply, user)
-        await deleteSecondFactor(deps.db, user.id)
+        await endSecondFactor(deps.db, actorOf(request, user))
         return responder.redirect(request, reply, '/account/security?done=factor-ended')
       },
     )

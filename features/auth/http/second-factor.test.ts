@@ -128,6 +128,12 @@ it('ends with a code of it, not without', async () => {
   for (const code of ['', '000000', 'x'.repeat(2000), '\u0000']) expect((await browser.post(`${HOME}/end`, { code })).status).toBe(422)
   expect((await browser.post(`${HOME}/end`, { code: codeOf(secret) })).status).toBe(200)
   expect((await shop.visitor().signIn(user.phone)).body).toMatchObject({ user: { id: user.id } })
+  const { rows } = await sql`select action, before, after from audit_log
+    where subject = 'staff' and subject_id = ${String(user.id)} and actor_id = ${user.id} order by id`.execute(db)
+  expect(rows).toEqual([
+    { action: 'changed', before: { second_factor: false }, after: { second_factor: true } },
+    { action: 'changed', before: { second_factor: true }, after: { second_factor: false } },
+  ])
 })
 
 it('an unconfirmed second factor is not required', async () => {

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { isStaff, type StaffRole } from '../permissions.ts'
-import { deleteSecondFactor } from '../second-factor.server.ts'
+import { auditFactor, deleteSecondFactor } from '../second-factor.server.ts'
 import { closeSessions, type Role } from '../sessions.server.ts'
 import { deleteStaffCodes } from '../users.server.ts'
 import type { NewStaff } from './forms.ts'
@@ -124,7 +124,7 @@ export function resetFactor(db: Db, actor: Actor, id: number): Promise<StaffChan
     if (!(await lockStaff(tx, id))) return { ok: false, reason: 'missing' }
     if (!(await deleteSecondFactor(tx, id))) return { ok: false, reason: 'already' }
     await closeSessions(tx, id)
-    await audit(tx, actor, { action: 'changed', subject: 'staff', id, before: { second_factor: true }, after: { second_factor: false } })
+    await auditFactor(tx, actor, id, false)
     return { ok: true }
   })
 }
