@@ -112,13 +112,21 @@ export function passwordChanges(userId: number): CountedAttempt[] {
 }
 
 /**
- * PINs that switch the session of a device to another cashier: by cashier and browser, by the session on the device, and by cashier.
- * 30 guesses a day find a PIN of four digits in half a year on average, and only in a browser that the cashier has signed in to.
+ * Wrong PINs of a user, by whichever way. A right one between them, as of the user who comes back to the locked session, does not begin the count
+ * again. 30 guesses a day find a PIN of four digits in half a year on average.
+ */
+export function wrongPins(userId: number): CountedAttempt[] {
+  return windows(`pin:${userId}`, [30, DAY])
+}
+
+/**
+ * PINs that switch the session of a device to another cashier: by cashier and browser, by the session on the device, and by cashier. They are
+ * of use only in a browser that the cashier has signed in to.
  */
 export function pinSwitches({ userId, browserId }: KnownBrowser, sessionId: number): CountedAttempt[] {
   return [
     ...windows(`pin-switch:${userId}:${browserId}`, [5, QUARTER], [20, DAY]),
     ...windows(`pin-switch-from:${sessionId}`, [10, QUARTER], [40, DAY]),
-    ...windows(`pin-switch:${userId}`, [30, DAY]),
+    ...wrongPins(userId),
   ]
 }

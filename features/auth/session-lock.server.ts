@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { countChain, uncountChain, whileCounted } from './attempts.server.ts'
 import { confirmByPassword } from './account-changes.server.ts'
+import { wrongPins } from './limits.server.ts'
 import { MAX_PIN_TRIES } from './lock-rules.ts'
 import { expectRoomToHash, hashPassword, isPassword } from './passwords.server.ts'
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
@@ -30,25 +32,31 @@ export async function hasPin(db: Db, userId: number): Promise<boolean> {
 }
 
 /** `ended`: too many wrong PINs ended the session. `no-pin`: the user has not set one. */
-export type UnlockResult = { ok: true } | { ok: false; reason: 'wrong' | 'ended' | 'no-pin' }
+export type UnlockResult = { ok: true } | { ok: false; reason: 'wrong' | 'ended' | 'no-pin' } | TooMany
 
 /**
  * Unlocks a session by PIN. An attempt is counted before the PIN is hashed, so that concurrent calls get at most `MAX_PIN_TRIES`. The last
- * wrong PIN ends the session. Throws `HashingBusyError`, which costs no attempt.
+ * wrong PIN ends the session, and a right one begins its count again, but not that of the day. Throws `HashingBusyError`, which costs no attempt.
  */
 export async function unlockByPin(deps: LockDeps, user: SignedInUser, pin: string, now: Date): Promise<UnlockResult> {
   const { db } = deps
   const { id } = user.session
   expectRoomToHash('check')
+  const chain = deps.env.rateLimit ? wrongPins(user.id) : []
+  const limited = await countChain(db, chain, now)
+  if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
   const { rows } = await sql<{ pin_hash: string }>`
     update sessions s set pin_tries = s.pin_tries + 1 from staff_pins p
     where s.id = ${id} and p.user_id = s.user_id and s.pin_tries < ${MAX_PIN_TRIES} returning p.pin_hash`.execute(db)
   const hash = rows[0]?.pin_hash
   if (hash === undefined) {
+    await uncountChain(db, chain, now)
     if (!(await hasPin(db, user.id))) return { ok: false, reason: 'no-pin' }
     return { ok: false, reason: 'ended' }
   }
-  if (await whilePinCounted(db, id, () => isPinOf(deps, { id: user.id, pinHash: hash }, pin))) {
+  const isRight = () => isPinOf(deps, { id: user.id, pinHash: hash }, pin)
+  if (await whileCounted(db, chain, now, () => whilePinCounted(db, id, isRight))) {
+    await uncountChain(db, chain, now)
     return (await unlock(db, id, now)) ? { ok: true } : { ok: false, reason: 'ended' }
   }
   const exhausted = db.deleteFrom('sessions').where('id', '=', id).where('pin_tries', '>=', MAX_PIN_TRIES)

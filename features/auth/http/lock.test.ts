@@ -189,6 +189,20 @@ describe('unlocking', () => {
     expect((await unlock(visitor, { pin: PIN })).status).not.toBe(200)
   })
 
+  it('thirty wrong PINs a day, with right ones between them, leave the password alone', async () => {
+    const visitor = await locked()
+    for (let tries = 1; tries <= 30; tries += 1) {
+      expect([tries, (await unlock(visitor, { pin: '0009' })).status]).toEqual([tries, 422])
+      if (tries % 4 > 0) continue
+      expect((await unlock(visitor, { pin: PIN })).status).toBe(200)
+      await visitor.post('/account/lock')
+    }
+    const refused = await unlock(visitor, { pin: PIN })
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+    expect(await call(visitor)).toBe(423)
+    expect((await unlock(visitor, { password: TEST_PASSWORD, new_pin: '8402' })).status).toBe(200)
+  })
+
   it('twenty concurrent wrong PINs get at most five attempts', async () => {
     const visitor = await locked()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => unlock(visitor, { pin: String(5000 + at) })))
