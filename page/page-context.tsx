@@ -31,6 +31,8 @@ export interface PageContextValue {
   announcement: string
   /** The shop is not open yet; set for staff only. */
   isClosed: boolean
+  /** Whether the shop sends SMS. No page promises one else. */
+  sendsSms: boolean
   /** The demo shop runs: pages show a notice. */
   demo: boolean
 }

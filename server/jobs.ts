@@ -26,16 +26,22 @@ import { scheduleBackup, stopBackup } from './backup/start-backup.ts'
 import type { Deps } from './deps.ts'
 import { retryWhileAway } from './wait-for-database.ts'
 
+/** A job that queues SMS. It waits while the shop sends none: they would be dropped, and what they announce would count as told. */
+const withSms =
+  (run: (deps: Deps) => Promise<unknown>) =>
+  async (deps: Deps): Promise<unknown> =>
+    deps.sms.canSend ? run(deps) : null
+
 /** Scheduled jobs; several processes may run one concurrently. */
-const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
+export const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   'expire-orders': (deps) => expireOrders({ ...deps, catalogChanged: () => deps.catalogRevision.advance() }),
-  'send-campaigns': (deps) => runCampaigns(deps),
+  'send-campaigns': withSms(runCampaigns),
   'change-orders': (deps) => runBulkOrders({ ...deps, catalogChanged: () => deps.catalogRevision.advance() }),
   'query-payments': (deps) => reconcilePayments(deps),
   'follow-refunds': (deps) => followRefunds(deps),
-  'remind-advances': (deps) => remindOfAdvances(deps),
-  'announce-deliveries': (deps) => sendDeliveryReminders(deps),
-  'announce-products': (deps) => announceProducts(deps),
+  'remind-advances': withSms(remindOfAdvances),
+  'announce-deliveries': withSms(sendDeliveryReminders),
+  'announce-products': withSms(announceProducts),
   'aggregate-sales': ({ db, now }) => aggregateSales(db, now()),
   'sms-balance': ({ db, sms, log }) => pollBalance(db, sms.gateway, log),
   'start-backup': scheduleBackup,

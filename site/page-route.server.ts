@@ -63,7 +63,7 @@ export interface PageContext {
   defaultGateway: string | null
   /** The configured gateways, the default first. */
   gateways: GatewayName[]
-  /** Whether an SMS provider is configured. */
+  /** Whether the shop sends SMS. */
   sendsSms: boolean
   /** Whether email is configured. */
   sendsEmail: boolean

@@ -57,7 +57,7 @@ export type ServerOptions = {
   /** The folder of another build of the pages. */
   dist?: string
   /** As without an SMS provider when false: codes reach nobody. */
-  sendsCodes?: boolean
+  sendsSms?: boolean
 }
 
 let pages: PageSource | undefined
@@ -77,7 +77,7 @@ export async function startServer({
   uploads,
   uploadsPublicUrl,
   pushSimulator,
-  sendsCodes = true,
+  sendsSms = true,
   ...where
 }: ServerOptions): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'khamar-request-'))
@@ -129,7 +129,7 @@ export async function startServer({
     search,
     ...configureGateways({ env: { ...env, publicUrl: url }, log }),
     // Messages stay where tests look for them: nothing is started.
-    sms: new SmsSender({ db, gateway: null, log, keepsCodes: sendsCodes }),
+    sms: new SmsSender({ db, gateway: null, log, keepsCodes: sendsSms }),
     smsSimulator: null,
     email: null,
     conversions: null,

@@ -21,7 +21,7 @@ export interface IdentityDeps {
   now: () => Date
   env: { sessionSecret: string; rateLimit: boolean; publicUrl: string }
   log: { warn(detail: object, text: string): void; error(detail: object, text: string): void }
-  sms: { readonly canSendCodes: boolean }
+  sms: { readonly canSend: boolean }
 }
 
 /** The browser that requests or enters a code. */
@@ -55,7 +55,7 @@ export async function requestCode(
   requester: CodeRequester,
   { details, ...request }: CodeRequest,
 ): Promise<{ ok: true; token: string } | TooMany | NoSms> {
-  if (!deps.sms.canSendCodes) return { ok: false, reason: 'no-sms' }
+  if (!deps.sms.canSend) return { ok: false, reason: 'no-sms' }
   const now = deps.now()
   const chain = await limitsOf(deps, requester, request)
   const limited = await tooManyCodes(deps, chain, now)

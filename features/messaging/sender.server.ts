@@ -53,8 +53,8 @@ export class SmsSender {
     this.gateway = options.gateway
   }
 
-  /** Whether a code reaches its user: the provider sends it, or the demo shows it. */
-  get canSendCodes(): boolean {
+  /** Whether this shop sends SMS: the provider sends them, or the demo shows them. Everything that promises one asks here. */
+  get canSend(): boolean {
     return this.gateway !== null || this.#options.keepsCodes === true
   }
 

@@ -13,7 +13,12 @@ const MAX_PER_PHONE_AND_HOUR = 10
 const MAX_PER_PHONE = 20
 
 /** The public route for people who wait for a product. */
-export function productWaitsApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
+export function productWaitsApi(deps: {
+  db: Db
+  now: () => Date
+  env: { rateLimit: boolean }
+  sms: { readonly canSend: boolean }
+}): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/api/product-waits',
@@ -22,6 +27,7 @@ export function productWaitsApi(deps: { db: Db; now: () => Date; env: { rateLimi
         schema: { tags: ['catalog'], summary: 'Get one SMS when a product can be ordered again', body: productWaitBody },
       },
       async (request, reply) => {
+        if (!deps.sms.canSend) return reply.fail(503, 'wait.no-sms')
         const { product_id: productId, phone } = request.body
         const wait = await countFormAttempt(deps, 'product-wait', { phone, ip: request.ip }, MAX_PER_PHONE_AND_HOUR)
         if (wait > 0) return reply.fail(429, 'error.too-many', { retryAfterSeconds: wait })

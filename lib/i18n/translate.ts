@@ -35,7 +35,7 @@ export function translate(lang: Lang): Translate {
 }
 
 /** A text by a key that is known only at run time. The compiler checks that the key exists, not that its parameters fit. */
-export type Text = (key: MessageKey, params?: Readonly<Record<string, string | number>>) => string
+export type Text = (key: MessageKey, params?: Readonly<Record<string, string | number | boolean>>) => string
 
 /** The texts of a language by keys that are known only at run time. */
 export function textByKey(lang: Lang): Text {

@@ -89,7 +89,7 @@ export const auth = {
   'auth.back-to-account': 'আমার অ্যাকাউন্ট',
   'auth.back-to-admin': 'অ্যাডমিন',
   'auth.has-password': '••••••••',
-  'auth.has-no-password': 'নেই (এসএমএস কোড দিয়ে লগ ইন করেন)',
+  'auth.has-no-password': (p: { sms: boolean }) => `নেই${p.sms ? ' (এসএমএস কোড দিয়ে লগ ইন করেন)' : ''}`,
   'auth.no-email': 'নেই',
   'auth.change': 'বদলান',
   'auth.set': 'দিন',

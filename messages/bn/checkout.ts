@@ -66,8 +66,7 @@ export const checkout: TranslationOf<typeof original> = {
   'payment.cod-text': (p: { amount: string }) => `পণ্য হাতে পেয়ে নগদ ${p.amount} দিন।`,
   'payment.advance': 'অগ্রিম দিয়ে বুকিং (ব্যাংক, বিকাশ, নগদ)',
   'payment.advance-text': (p) =>
-    `অর্ডার করুন, ${p.minutes} মিনিটের মধ্যে ${p.amount} পাঠিয়ে ট্রানজ্যাকশন আইডি দিন। এসএমএসের কোড দিয়ে ফোন নম্বর নিশ্চিত করলে ${p.hours} ঘণ্টা সময় পাবেন। বাকিটা ডেলিভারির সময়।`,
-  'payment.advance-text-confirmed': (p) => `অর্ডার করুন, ${p.hours} ঘণ্টার মধ্যে ${p.amount} পাঠিয়ে ট্রানজ্যাকশন আইডি দিন। বাকিটা ডেলিভারির সময়।`,
+    `অর্ডার করুন, ${p.minutes ? `${p.minutes} মিনিটের` : `${p.hours} ঘণ্টার`} মধ্যে ${p.amount} পাঠিয়ে ট্রানজ্যাকশন আইডি দিন।${p.minutes && p.hours ? ` এসএমএসের কোড দিয়ে ফোন নম্বর নিশ্চিত করলে ${p.hours} ঘণ্টা সময় পাবেন।` : ''} বাকিটা ডেলিভারির সময়।`,
   'payment.free-text': 'কোনো টাকা দিতে হবে না।',
   'payment.marks': 'পেমেন্ট পদ্ধতি',
   'payment.mark.bkash': 'বিকাশ',

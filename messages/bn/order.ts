@@ -43,8 +43,8 @@ export const order: TranslationOf<typeof original> = {
   'invoice.next-day': (p: { day: string }) => `সম্ভাব্য ডেলিভারি: ${p.day}।`,
   'invoice.next-collect': (p: { day: string }) => `সংগ্রহ করতে পারবেন: ${p.day}।`,
   'invoice.next-unpaid': 'পেমেন্ট পাওয়ার পর ডেলিভারির তারিখ নিশ্চিত করব।',
-  'invoice.next-weighing': (p: { days: string }) =>
-    `ডেলিভারির ${p.days} দিন আগে চূড়ান্ত ওজন নেওয়া হবে। সেই ওজন ও বুকিংয়ের দরে দাম ঠিক হবে; এসএমএসে জানাব।`,
+  'invoice.next-weighing': (p) =>
+    `ডেলিভারির ${p.days} দিন আগে চূড়ান্ত ওজন নেওয়া হবে। সেই ওজন ও বুকিংয়ের দরে দাম ঠিক হবে${p.sms ? '; এসএমএসে জানাব' : ''}।`,
   'invoice.collect-due': (p: { amount: string }) => `সংগ্রহের সময় ${p.amount} দিতে হবে।`,
   'invoice.still-due': (p: { amount: string }) => `${p.amount} বাকি আছে।`,
   'invoice.next-due': (p: { amount: string }) => `ডেলিভারির সময় ${p.amount} দিতে হবে।`,
@@ -130,7 +130,7 @@ export const order: TranslationOf<typeof original> = {
   'advance.amount-hint': (p: { amount: string }) => `অন্তত ${p.amount}`,
   'advance.send': 'পেমেন্টের তথ্য জমা দিন',
   'advance.sending': 'পাঠানো হচ্ছে…',
-  'advance.sent': 'ধন্যবাদ। যাচাই করে এসএমএস পাঠাব।',
+  'advance.sent': (p) => `ধন্যবাদ। যাচাই করে ${p.sms ? 'এসএমএস পাঠাব' : 'এখানে জানাব'}।`,
   'advance.failed': 'জমা দেওয়া যায়নি। আবার চেষ্টা করুন।',
   'advance.method-required': 'পেমেন্ট পদ্ধতি বেছে নিন।',
   'advance.transaction-invalid': 'ট্রানজ্যাকশন আইডি দিন: ৬ থেকে ৪০টি অক্ষর ও সংখ্যা।',

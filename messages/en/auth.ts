@@ -91,7 +91,7 @@ export const auth = {
   'auth.back-to-account': 'My account',
   'auth.back-to-admin': 'Admin',
   'auth.has-password': '••••••••',
-  'auth.has-no-password': 'Not set (you log in with an SMS code)',
+  'auth.has-no-password': (p: { sms: boolean }) => `Not set${p.sms ? ' (you log in with an SMS code)' : ''}`,
   'auth.no-email': 'Not added',
   'auth.change': 'Change',
   'auth.set': 'Set',

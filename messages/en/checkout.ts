@@ -64,10 +64,9 @@ export const checkout = {
   'payment.cod': 'Cash on Delivery',
   'payment.cod-text': (p: { amount: string }) => `Pay ${p.amount} in cash on delivery.`,
   'payment.advance': 'Book by advance (bank, bKash, Nagad)',
+  // Without minutes the phone is confirmed; with both, a code by SMS confirms it.
   'payment.advance-text': (p: { amount: string; minutes: string; hours: string }) =>
-    `Place the order, send ${p.amount} within ${plural(p.minutes, 'minute')} and submit the transaction ID. If you confirm your phone by SMS code, you have ${plural(p.hours, 'hour')}. The rest on delivery.`,
-  'payment.advance-text-confirmed': (p: { amount: string; hours: string }) =>
-    `Place the order, send ${p.amount} within ${plural(p.hours, 'hour')} and submit the transaction ID. The rest on delivery.`,
+    `Place the order, send ${p.amount} within ${p.minutes ? plural(p.minutes, 'minute') : plural(p.hours, 'hour')} and submit the transaction ID.${p.minutes && p.hours ? ` If you confirm your phone by SMS code, you have ${plural(p.hours, 'hour')}.` : ''} The rest on delivery.`,
   'payment.free-text': 'There is nothing to pay.',
   'payment.marks': 'Payment methods',
   'payment.mark.bkash': 'bKash',

@@ -42,8 +42,8 @@ export const order = {
   'invoice.next-day': (p: { day: string }) => `Expected delivery: ${p.day}.`,
   'invoice.next-collect': (p: { day: string }) => `Ready to collect: ${p.day}.`,
   'invoice.next-unpaid': 'We confirm the delivery date once your payment has been received.',
-  'invoice.next-weighing': (p: { days: string }) =>
-    `The final weighing is ${plural(p.days, 'day')} before delivery. You pay by that weight at your booked rate; we’ll send the result by SMS.`,
+  'invoice.next-weighing': (p: { days: string; sms: boolean }) =>
+    `The final weighing is ${plural(p.days, 'day')} before delivery. You pay by that weight at your booked rate${p.sms ? '; we’ll send the result by SMS' : ''}.`,
   'invoice.collect-due': (p: { amount: string }) => `${p.amount} due when you collect it.`,
   'invoice.still-due': (p: { amount: string }) => `${p.amount} is still due.`,
   'invoice.next-due': (p: { amount: string }) => `${p.amount} due on delivery.`,
@@ -130,7 +130,7 @@ export const order = {
   'advance.amount-hint': (p: { amount: string }) => `At least ${p.amount}`,
   'advance.send': 'Submit payment details',
   'advance.sending': 'Sending…',
-  'advance.sent': 'Thank you. We’ll verify it and send you an SMS.',
+  'advance.sent': (p: { sms: boolean }) => `Thank you. We’ll verify it${p.sms ? ' and send you an SMS' : '; the result is shown here'}.`,
   'advance.failed': 'Couldn’t submit. Please try again.',
   'advance.method-required': 'Choose a payment method.',
   'advance.transaction-invalid': 'Enter the transaction ID: 6 to 40 letters and numbers.',

@@ -35,10 +35,10 @@ export const refusal = {
   'refusal.key-reused': 'This order was already sent with different details. Reload the page.',
   'refusal.too-many-orders': (p: { minutes: string }) =>
     `Too many orders in a short time. Please try again in ${p.minutes} ${p.minutes === '1' ? 'minute' : 'minutes'}, or call us.`,
-  'refusal.too-many-held': (p: { count: string; phone: string }) =>
-    `At most ${plural(p.count, 'unpaid animal')} can be held at a time. Pay for the ones you hold, log in with an SMS code to confirm your phone, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
-  'refusal.too-many-held-near': (p: { count: string; phone: string }) =>
-    `Many unpaid animals are held from your network just now. Log in with an SMS code to confirm your phone, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
+  'refusal.too-many-held': (p: { count: string; phone: string; sms: boolean }) =>
+    `At most ${plural(p.count, 'unpaid animal')} can be held at a time. Pay for the ones you hold,${p.sms ? ' log in with an SMS code to confirm your phone,' : ''} or call us${p.phone ? ` on ${p.phone}` : ''}.`,
+  'refusal.too-many-held-near': (p: { count: string; phone: string; sms: boolean }) =>
+    `Many unpaid animals are held from your network just now. ${p.sms ? 'Log in with an SMS code to confirm your phone, or call us' : 'Please call us'}${p.phone ? ` on ${p.phone}` : ''}.`,
   'refusal.too-many-held-verified': (p: { count: string; phone: string }) =>
     `At most ${plural(p.count, 'unpaid animal')} can be held at a time. Pay for the ones you hold, cancel them in your account, or call us${p.phone ? ` on ${p.phone}` : ''}.`,
   'refusal.listing': 'Invalid value.',
@@ -51,9 +51,10 @@ export const refusal = {
   'payment.too-many-attempts': 'This order has been tried too often online. Please choose another payment method or call us.',
   'payment.no-gateway': 'Online payment is not available right now. Please choose another method.',
   'payment.gateway-silent': 'The payment company isn’t responding. Your order is saved; please try again in a few minutes.',
-  'advance.reported': 'Thank you. We’ll verify the transfer and send you an SMS.',
-  'advance.reported-before':
-    'This transaction ID was reported before for another order. We check both against our statement and send you an SMS.',
+  'advance.reported': (p: { sms: boolean }) =>
+    `Thank you. We’ll verify the transfer${p.sms ? ' and send you an SMS' : '; the result is shown with the order'}.`,
+  'advance.reported-before': (p: { sms: boolean }) =>
+    `This transaction ID was reported before for another order. We check both against our statement${p.sms ? ' and send you an SMS' : '; the result is shown with the order'}.`,
   'advance.bad-transaction-id': 'Enter the transaction ID exactly as shown (letters and numbers).',
   'advance.used-transaction-id': 'This transaction ID has already been submitted.',
   'advance.order-ended': 'This order is closed. Please call us about your transfer.',

@@ -8,9 +8,10 @@ export const tracking = {
   'tracking.private': 'Names, addresses and prices are shown only on the invoice.',
 
   'track.title': 'Track an order',
-  'track.intro': 'Enter your order number and the phone number you ordered with. The order number is in our SMS.',
-  'track.other-browser':
-    'That page opens only in the browser that placed the order, or by the link in our SMS. Track the order here instead.',
+  'track.intro': (p: { sms: boolean }) =>
+    `Enter your order number and the phone number you ordered with.${p.sms ? ' The order number is in our SMS.' : ''}`,
+  'track.other-browser': (p: { sms: boolean }) =>
+    `That page opens only in the browser that placed the order${p.sms ? ', or by the link in our SMS' : ''}. Track the order here instead.`,
   'track.order': 'Order number',
   'track.phone': 'Mobile number',
   'track.phone-hint': 'As given with the order, e.g. 01712 345678',

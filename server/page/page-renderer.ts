@@ -188,7 +188,7 @@ export class PageRenderer {
       process: { isProduction: env.production, dataDir: env.dataDir },
       defaultGateway: gateways.default,
       gateways: configuredGateways(gateways),
-      sendsSms: sms.gateway !== null,
+      sendsSms: sms.canSend,
       sendsEmail: email !== null,
       query: firstValues(request.query as Record<string, unknown>),
       params: request.params as Record<string, string>,
@@ -209,7 +209,7 @@ export class PageRenderer {
   }
 
   async #shell(request: FastifyRequest, status: number): Promise<{ shell: PageContextValue; logo: Picture | null }> {
-    const { env, shopCache, gateways } = this.#deps
+    const { env, shopCache, gateways, sms } = this.#deps
     const { lang, user } = request.viewer
     // The error page of an unreachable database must render without it.
     const known = shopCache.settings().catch(() => DEFAULT_SETTINGS)
@@ -238,6 +238,7 @@ export class PageRenderer {
       // Tells staff that only they see the closed shop.
       announcement: isClosed ? translate(lang)('shell.closed') : settings.announcement[lang],
       isClosed,
+      sendsSms: sms.canSend,
       demo: env.demo === 'on',
     }
     return { shell, logo: settings.logo?.picture ?? null }

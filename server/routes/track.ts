@@ -53,7 +53,7 @@ function findRoute(deps: Deps, pages: PageRenderer): FastifyPluginAsyncZod {
           if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
           reply.header('cache-control', 'no-store')
           const props = {
-            intro: t('track.intro'),
+            intro: t('track.intro', { sms: deps.sms.canSend }),
             values: { order, phone },
             errors: texts,
             problem: Object.keys(texts).length > 0 ? null : t(key),

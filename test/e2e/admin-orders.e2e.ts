@@ -202,7 +202,7 @@ test('an advance is verified in one press, the order delivered, paid and returne
   )
   await go(page, '/admin/advances')
   await page.getByRole('button', { name: new RegExp(`^Verify.*${id}`) }).click()
-  await page.getByText(t('advances.verified', { id: String(id) })).waitFor()
+  await page.getByText(t('advances.verified', { id: String(id), sms: true })).waitFor()
   expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('sold')
   await go(page, `/admin/orders/update/${id}`)
   for (const status of ['processing', 'on_delivery', 'delivered'] as const) {

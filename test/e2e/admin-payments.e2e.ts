@@ -83,7 +83,7 @@ test('of two reports of one transaction id, verifying one refuses the other', as
   await buyer.page.locator('#transaction_id').fill('bkx same 001')
   await buyer.page.locator('#sender').fill('01722334458')
   await buyer.page.getByRole('button', { name: t('advance.send') }).click()
-  await buyer.page.getByText(t('advance.reported-before')).waitFor()
+  await buyer.page.getByText(t('advance.reported-before', { sms: true })).waitFor()
 
   const { page } = await admin(MANAGER)
   await go(page, '/admin/advances')
@@ -94,7 +94,7 @@ test('of two reports of one transaction id, verifying one refuses the other', as
     .getByRole('dialog')
     .getByRole('button', { name: t('advances.verify'), exact: true })
     .click()
-  await page.getByText(t('advances.verified', { id: String(second.id) })).waitFor()
+  await page.getByText(t('advances.verified', { id: String(second.id), sms: true })).waitFor()
   expect(await page.getByText(t('advances.same-transaction')).count()).toBe(0)
   const { rows } = await database.query('select order_id::int, state from advance_reports where transaction_id = $1 order by id', [
     'BKXSAME001',

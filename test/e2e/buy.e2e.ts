@@ -174,7 +174,7 @@ describe('paying online', () => {
     await page.fill('#transaction_id', '৮n7a6k5j4h')
     await page.fill('#sender', phone)
     await button(page, t('advance.send')).click()
-    await page.getByText(t('advance.sent')).waitFor()
+    await page.getByText(t('advance.sent', { sms: true })).waitFor()
     const { rows } = await database.query(
       'select transaction_id, state from advance_reports c join orders o on o.id = c.order_id where o.phone = $1',
       [phone],

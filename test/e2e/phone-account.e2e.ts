@@ -82,5 +82,5 @@ test.each([
     .first()
     .waitFor()
   await go(page, '/account/security')
-  await page.getByText(t('auth.has-no-password')).waitFor()
+  await page.getByText(t('auth.has-no-password', { sms: true })).waitFor()
 })

@@ -50,7 +50,7 @@ test('a family books a cow: the card fails, the advance goes by bKash, and it is
   await page.fill('#transaction_id', `CARD${id}FAIL`)
   await page.fill('#sender', phone)
   await button(page, t('advance.send')).click()
-  await page.getByText(t('advance.sent')).waitFor()
+  await page.getByText(t('advance.sent', { sms: true })).waitFor()
   expect(await page.getByRole('heading', { name: t('unpaid.title') }).count()).toBe(0)
 
   await page.goto('/track')

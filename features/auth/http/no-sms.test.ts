@@ -8,7 +8,7 @@ import { openShop } from '#test/request.ts'
 // A shop without an SMS provider, as every new shop is until its owner has an account with one.
 
 const { db, url } = await testDb()
-const shop = await openShop({ databaseUrl: url, sendsCodes: false })
+const shop = await openShop({ databaseUrl: url, sendsSms: false })
 const customer = await buildUser(db, { phone_verified_at: new Date() })
 afterAll(() => expect(shop.failures).toEqual([]))
 

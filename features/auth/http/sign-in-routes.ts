@@ -51,7 +51,7 @@ function loginRoute(app: ZodApp, responder: AuthResponder): void {
           return responder.renderFormErrors(
             request,
             reply,
-            { status: 429, key: isForm(request) ? 'auth.too-many' : 'error.too-many', retryAfter: result.retryAfter },
+            { status: 429, key: isForm(request) && deps.sms.canSend ? 'auth.too-many' : 'error.too-many', retryAfter: result.retryAfter },
             { ...page, props: { ...props, askFactor: true } },
           )
         if (isForm(request)) return responder.renderFormErrors(request, reply, { status: 422, key: 'auth.wrong' }, page)

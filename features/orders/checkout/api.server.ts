@@ -80,7 +80,8 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
         })
         if (!result.ok) return replyAdvanceError(reply, result.reason, lang)
         const { advance } = result
-        return { message: translate(lang)(advance.is_duplicate ? 'advance.reported-before' : 'advance.reported'), advance }
+        const key = advance.is_duplicate ? 'advance.reported-before' : 'advance.reported'
+        return { message: translate(lang)(key, { sms: deps.sms.canSend }), advance }
       },
     )
   }

@@ -25,11 +25,11 @@ export function tooManyOrdersText(seconds: number, lang: Lang): { text: string; 
 /** The error text for a sender at the limit of unpaid animals. `phone`: the shop's number. */
 export function tooManyHeldText(
   { by, limit }: TooManyHeld,
-  { isPhoneVerified, phone }: { isPhoneVerified: boolean; phone: string },
+  { isPhoneVerified, phone, sendsSms }: { isPhoneVerified: boolean; phone: string; sendsSms: boolean },
   lang: Lang,
 ): string {
   const key = isPhoneVerified ? 'refusal.too-many-held-verified' : by === 'network' ? 'refusal.too-many-held-near' : 'refusal.too-many-held'
-  return textByKey(lang)(key, { count: localizeDigits(lang, String(limit)), phone: localizeDigits(lang, phone) })
+  return textByKey(lang)(key, { count: localizeDigits(lang, String(limit)), phone: localizeDigits(lang, phone), sms: sendsSms })
 }
 
 /** The problems of a quote as errors at the fields of the request. */

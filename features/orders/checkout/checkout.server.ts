@@ -19,6 +19,7 @@ import { unavailableText, quoteErrors, tooManyHeldText, tooManyOrdersText } from
 
 export interface CheckoutDeps extends PlaceOrderDeps {
   gateways: Gateways
+  sms: { readonly canSend: boolean }
 }
 
 /** The sender of an order request. */
@@ -78,7 +79,7 @@ export async function checkout(
   await counted.refund(result)
   if (!result.ok) {
     const { shop } = await deps.shopCache.settings()
-    return toCheckoutError(result, { input, mismatch, shopPhone: shop.phone, lang: buyer.lang })
+    return toCheckoutError(result, { input, mismatch, shopPhone: shop.phone, sendsSms: deps.sms.canSend, lang: buyer.lang })
   }
   if (buyer.isUnnamed && buyer.userId !== null && input.isPhoneVerified) await nameUnnamedCustomer(deps.db, buyer.userId, details.name)
   const isNewBrowser = buyer.browser === null
@@ -145,10 +146,12 @@ interface ErrorContext {
   input: OrderInput
   mismatch: QuoteMismatch | null
   shopPhone: string
+  sendsSms: boolean
   lang: Lang
 }
 
-function toCheckoutError(result: PlaceOrderResult & { ok: false }, { input, mismatch, shopPhone, lang }: ErrorContext): CheckoutResult {
+function toCheckoutError(result: PlaceOrderResult & { ok: false }, context: ErrorContext): CheckoutResult {
+  const { input, mismatch, shopPhone, sendsSms, lang } = context
   switch (result.reason) {
     case 'not-available':
       return {
@@ -159,7 +162,7 @@ function toCheckoutError(result: PlaceOrderResult & { ok: false }, { input, mism
         more: { product_ids: result.products.map((product) => product.productId) },
       }
     case 'too-many-held': {
-      const text = tooManyHeldText(result, { isPhoneVerified: input.isPhoneVerified, phone: shopPhone }, lang)
+      const text = tooManyHeldText(result, { isPhoneVerified: input.isPhoneVerified, phone: shopPhone, sendsSms }, lang)
       return { ok: false, status: 409, key: 'refusal.too-many-held', text, more: { held: result.held } }
     }
     case 'coupon':

@@ -5,7 +5,7 @@ import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 import type { OrderJson } from '../types.ts'
 import { AdvancePanel } from './advance-form.tsx'
 
-const PAGE = { lang: 'en', path: '/invoice/1', shop: { phone: '01712345678' } } as PageContextValue
+const PAGE = { lang: 'en', path: '/invoice/1', shop: { phone: '01712345678' }, sendsSms: true } as PageContextValue
 const order = {
   status: 'placed',
   payment_type: 'partial',
@@ -19,13 +19,13 @@ const order = {
   lines: [{ tag_number: 'K-101' }],
 } as unknown as OrderJson
 
-function shown(bkash: string | null): string {
+function shown(bkash: string | null, { sendsSms = true, more = {} }: { sendsSms?: boolean; more?: object } = {}): string {
   const bank = { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' }
   const done = () => Promise.resolve(null)
   return renderToStaticMarkup(
-    <AppRoot shell={PAGE}>
+    <AppRoot shell={{ ...PAGE, sendsSms }}>
       <AdvancePanel
-        order={order}
+        order={{ ...order, ...more } as OrderJson}
         payTo={bkash === null ? null : { bank, bkash, nagad: '' }}
         hours={24}
         onReport={done}
@@ -43,4 +43,13 @@ it('without an account the customer is told to call', () => {
   const panel = shown(null)
   expect(panel).toContain('Call 01712345678 to pay ৳10,000.')
   expect(panel).not.toMatch(/<form|transaction|K-101/)
+})
+
+it('a shop without SMS offers no code and promises none', () => {
+  const unverified = { more: { expires_at: '2026-11-20T06:30:00Z', phone_verified: false, phone: '01712345678' } }
+  expect(shown('01811111111', unverified)).toContain('Confirm 01712345678 with a code that we send by SMS.')
+  expect(shown('01811111111', { ...unverified, sendsSms: false })).not.toMatch(/Confirm phone|code that we send/)
+  const reported = { more: { advances: [{ state: 'waiting', method: 'bkash', transaction_id: '8N7A6D5F4G', amount: 100 }] } }
+  expect(shown('01811111111', reported)).toContain('We’ll verify it and send you an SMS.')
+  expect(shown('01811111111', { ...reported, sendsSms: false })).toContain('We’ll verify it; the result is shown here.')
 })

@@ -41,7 +41,7 @@ interface AdvancePanelProps {
 /** An advance by bank or mobile money: the accounts, and the form that reports the transaction id; the shop's phone where it has no account. */
 export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, more }: AdvancePanelProps) {
   const { t, lang } = useI18n()
-  const { shop } = usePageContext()
+  const { shop, sendsSms } = usePageContext()
   const [again, setAgain] = useState(false)
   const isChecking = order.advances.some((advance) => advance.state === 'waiting')
   const isBefore = order.advances.some((advance) => advance.state === 'waiting' && advance.is_duplicate)
@@ -55,14 +55,14 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
       </h2>
       {isChecking ? (
         <p role="status" className="mt-1">
-          {t(isBefore ? 'advance.reported-before' : 'advance.sent')}
+          {t(isBefore ? 'advance.reported-before' : 'advance.sent', { sms: sendsSms })}
         </p>
       ) : (
         <>
           <p className="mt-1">
             {payTo ? t('advance.text', { amount, until }) : t('advance.call', { amount, phone: localizeDigits(lang, shop.phone) })}
           </p>
-          {canConfirmPhone(order) ? <ExtendHold phone={order.phone} hours={hours} onConfirmPhone={onConfirmPhone} /> : null}
+          {sendsSms && canConfirmPhone(order) ? <ExtendHold phone={order.phone} hours={hours} onConfirmPhone={onConfirmPhone} /> : null}
         </>
       )}
       <Reported order={order} />

@@ -32,7 +32,7 @@ export const orderForm = {
   'admin-orders.coupon-saves': (p: { amount: string }) => `${p.amount} ছাড়`,
   'admin-orders.coupon-needs': 'আগে ফোন নম্বর ও পণ্য দিন।',
   'admin-orders.advance': 'অগ্রিম জমা',
-  'admin-orders.advance-hint': 'অর্ডারের সঙ্গে জমা হবে। ক্রেতা এসএমএস পাবেন।',
+  'admin-orders.advance-hint': (p: { sms: boolean }) => `অর্ডারের সঙ্গে জমা হবে।${p.sms ? ' ক্রেতা এসএমএস পাবেন।' : ''}`,
   'admin-orders.collection-day': 'সংগ্রহের তারিখ',
   'admin-orders.earliest-day': (p: { day: string }) => `খালি রাখলে প্রথম সম্ভব দিন: ${p.day}।`,
   'admin-orders.day-unusual': 'এই দিন বন্ধ, পূর্ণ, বা পণ্যগুলোর জন্য বেশি আগে।',

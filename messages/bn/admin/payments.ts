@@ -15,12 +15,13 @@ export const payments: TranslationOf<typeof original> = {
   'review.payment-mismatch': (p: { asked: string }) => `অর্ডারে চাওয়া হয়েছিল ${p.asked}।`,
   'review.accept': 'পেমেন্ট গ্রহণ করুন',
   'review.accept-title': (p: { amount: string }) => `${p.amount} গ্রহণ করবেন?`,
-  'review.accept-text': 'গেটওয়েকে আরেকবার জিজ্ঞেস করা হবে। তারপর টাকা জমা লেখা হবে, বুক করা পশু বিক্রি হয়েছে ধরা হবে, ক্রেতা এসএমএস পাবেন।',
+  'review.accept-text': (p: { sms: boolean }) =>
+    `গেটওয়েকে আরেকবার জিজ্ঞেস করা হবে। তারপর টাকা জমা লেখা হবে, বুক করা পশু বিক্রি হয়েছে ধরা হবে${p.sms ? ', ক্রেতা এসএমএস পাবেন' : ''}।`,
   'review.accepted': 'পেমেন্ট গ্রহণ করা হয়েছে।',
   'review.refuse': 'পেমেন্ট নেব না',
   'review.refuse-title': (p: { amount: string }) => `${p.amount} নেবেন না?`,
-  'review.refuse-text': (p: { gateway: string }) =>
-    `${p.gateway} দিয়ে টাকা ফেরত যাবে। অর্ডারটি বাকি থাকবে: সময় শেষ হওয়া পর্যন্ত ক্রেতা আবার পেমেন্ট করতে পারবেন, তারপর পণ্য ছেড়ে দেওয়া হবে। ক্রেতা কারণসহ এসএমএস পাবেন।`,
+  'review.refuse-text': (p: { gateway: string; sms: boolean }) =>
+    `${p.gateway} দিয়ে টাকা ফেরত যাবে। অর্ডারটি বাকি থাকবে: সময় শেষ হওয়া পর্যন্ত ক্রেতা আবার পেমেন্ট করতে পারবেন, তারপর পণ্য ছেড়ে দেওয়া হবে।${p.sms ? ' ক্রেতা কারণসহ এসএমএস পাবেন।' : ''}`,
   'review.refused': 'পেমেন্ট নেওয়া হয়নি। টাকা ফেরত যাচ্ছে।',
   'review.refused-refund-failed': 'পেমেন্ট নেওয়া হয়নি, কিন্তু টাকা ফেরত যায়নি। অর্ডারের রিফান্ডের তালিকা দেখুন।',
   'review.not-in-review': 'এই পেমেন্টের সিদ্ধান্ত আগেই হয়ে গেছে।',

@@ -76,7 +76,8 @@ export const people: TranslationOf<typeof original> = {
   'customers.details': 'যোগাযোগের তথ্য',
   'customers.details-hint': 'আগের অর্ডারে যে নাম ও ফোন দেওয়া ছিল, তা-ই থাকবে।',
   'customers.phone-hint': 'এই নম্বর দিয়ে লগ ইন করা ও খোঁজা হয়।',
-  'customers.phone-new': 'নতুন নম্বর দিলে ক্রেতা সব ডিভাইস থেকে লগ আউট হবেন, নতুন নম্বরে লগ ইন করে কোড দিয়ে যাচাই করবেন।',
+  'customers.phone-new': (p) =>
+    `নতুন নম্বর দিলে ক্রেতা সব ডিভাইস থেকে লগ আউট হবেন, নতুন নম্বরে লগ ইন ${p.sms ? 'করে কোড দিয়ে যাচাই করবেন' : 'করবেন'}।`,
   'customers.phone-managers': 'এই ক্রেতার অ্যাকাউন্ট আছে। শুধু ম্যানেজার তার ফোন বদলাতে পারেন।',
   'customers.phone-sms': 'পুরোনো নম্বরে এসএমএস যাবে।',
   'customers.phone-ask': (p: { from: string; to: string }) => `ফোন ${p.from} বদলে ${p.to} করবেন?`,

@@ -45,7 +45,8 @@ export const products = {
   'products.breed-en': 'জাত, ইংরেজিতে',
   'products.breed-bn': 'জাত, বাংলায়',
   'products.coat': 'গায়ের রং',
-  'products.waiting': (p: { count: string }) => `পাওয়া গেলে ${p.count} জন এসএমএস পাবেন`,
+  'products.waiting': (p: { count: string; sms: boolean }) =>
+    p.sms ? `পাওয়া গেলে ${p.count} জন এসএমএস পাবেন` : `${p.count} জন এসএমএসের অপেক্ষায়, কিন্তু দোকান থেকে এসএমএস যায় না`,
   'products.teeth': 'স্থায়ী দাঁত',
   'products.teeth-hint': '০ থেকে ৮',
   'products.birth-month': 'জন্মের মাস',

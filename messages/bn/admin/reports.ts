@@ -32,6 +32,7 @@ export const reports: TranslationOf<typeof original> = {
   'today.bookings-hint': 'কোরবানির গরুর অনুরোধ',
   'today.not-reminded': (p: { count: string }) => `কাল ডেলিভারি পাবেন এমন ${p.count} জন ক্রেতাকে এখনো জানানো হয়নি`,
   'today.not-reminded-automatic': (p: { time: string }) => `${p.time} থেকে এসএমএস স্বয়ংক্রিয়ভাবে যাবে।`,
+  'today.not-reminded-no-sms': 'দোকান থেকে এসএমএস যায় না: ফোন করে জানান।',
   'today.not-reminded-off': 'সেটিংসে স্বয়ংক্রিয় এসএমএস বন্ধ আছে।',
   'today.load': 'আগামী ৭ দিনের ডেলিভারি',
   'today.load-today': 'আজ',

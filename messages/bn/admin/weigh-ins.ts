@@ -46,7 +46,7 @@ export const weighIns: TranslationOf<typeof english> = {
   'weigh.customer': 'ক্রেতা',
 
   'settle.title': ({ order }) => `এই ওজনে অর্ডার ${order}-এর হিসাব মেটান`,
-  'settle.text': 'বুকিংয়ের দরই থাকবে। দামের পার্থক্য অর্ডারে যোগ হবে, ক্রেতা এসএমএস পাবেন।',
+  'settle.text': (p: { sms: boolean }) => `বুকিংয়ের দরই থাকবে। দামের পার্থক্য অর্ডারে যোগ হবে${p.sms ? ', ক্রেতা এসএমএস পাবেন' : ''}।`,
   'settle.do': 'হিসাব মেটান',
   'settle.sum': ({ old, now, rate, difference }) => `আগে ${old}, এখন ${now}, প্রতি কেজি ${rate}: ${difference}।`,
   'settle.more': ({ amount }) => `${amount} বেশি দিতে হবে`,

@@ -32,7 +32,7 @@ export const orderForm = {
   'admin-orders.coupon-saves': (p: { amount: string }) => `Saves ${p.amount}`,
   'admin-orders.coupon-needs': 'Enter the phone and a product first.',
   'admin-orders.advance': 'Advance received',
-  'admin-orders.advance-hint': 'Recorded with the order. The customer gets an SMS.',
+  'admin-orders.advance-hint': (p: { sms: boolean }) => `Recorded with the order.${p.sms ? ' The customer gets an SMS.' : ''}`,
   'admin-orders.collection-day': 'Collection date',
   'admin-orders.earliest-day': (p: { day: string }) => `Empty: the earliest day, ${p.day}.`,
   'admin-orders.day-unusual': 'This day is closed, full or too early for the products.',

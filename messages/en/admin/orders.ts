@@ -264,17 +264,19 @@ export const orders = {
   'advances.ended': 'Order closed',
   'advances.verify': 'Verify',
   'advances.verify-of': (p: { id: string; amount: string }) => `Verify ${p.amount} for order ${p.id}`,
-  'advances.verified': (p: { id: string }) => `Advance for order ${p.id} verified. The customer gets an SMS.`,
+  'advances.verified': (p: { id: string; sms: boolean }) =>
+    `Advance for order ${p.id} verified.${p.sms ? ' The customer gets an SMS.' : ''}`,
   'advances.verified-late': (p: { id: string }) => `Order ${p.id} was already closed: the payment is recorded and must be refunded.`,
   'advances.same-transaction': 'Same transaction ID',
   'advances.used-by': (p: { id: string }) => `Recorded for order ${p.id}`,
   'advances.verify-one-title': (p: { id: string }) => `Verify for order ${p.id}?`,
-  'advances.verify-one-text': (p: { transaction: string; orders: string }) =>
-    `Transaction ${p.transaction} is also reported for order ${p.orders}. Verifying it here marks that report as not found; its customer gets an SMS.`,
+  'advances.verify-one-text': (p: { transaction: string; orders: string; sms: boolean }) =>
+    `Transaction ${p.transaction} is also reported for order ${p.orders}. Verifying it here marks that report as not found${p.sms ? '; its customer gets an SMS' : ''}.`,
   'advances.refuse-of': (p: { id: string; transaction: string }) => `Not found: order ${p.id}, ${p.transaction}`,
   'advances.refuse': 'Not found',
   'advances.refuse-title': (p: { id: string }) => `No payment found for order ${p.id}?`,
-  'advances.refuse-text': 'The customer gets the reason by SMS and can submit the payment details again.',
+  'advances.refuse-text': (p: { sms: boolean }) =>
+    `The customer ${p.sms ? 'gets the reason by SMS and ' : ''}can submit the payment details again.`,
   'advances.refused': 'Marked as not found.',
   'advances.enough': 'covers the advance',
   'advances.too-little': 'less than the advance',

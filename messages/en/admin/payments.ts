@@ -13,13 +13,13 @@ export const payments = {
   'review.payment-mismatch': (p: { asked: string }) => `The order asked for ${p.asked}.`,
   'review.accept': 'Accept payment',
   'review.accept-title': (p: { amount: string }) => `Accept ${p.amount}?`,
-  'review.accept-text':
-    'The gateway is asked once more. The payment is then recorded, booked animals are sold, and the customer gets an SMS.',
+  'review.accept-text': (p: { sms: boolean }) =>
+    `The gateway is asked once more. The payment is then recorded${p.sms ? ', booked animals are sold, and the customer gets an SMS' : ', and booked animals are sold'}.`,
   'review.accepted': 'Payment accepted.',
   'review.refuse': 'Refuse payment',
   'review.refuse-title': (p: { amount: string }) => `Refuse ${p.amount}?`,
-  'review.refuse-text': (p: { gateway: string }) =>
-    `The money goes back through ${p.gateway}. The order is unpaid: the customer can pay again until it expires, then its products are released. The customer gets an SMS with the reason.`,
+  'review.refuse-text': (p: { gateway: string; sms: boolean }) =>
+    `The money goes back through ${p.gateway}. The order is unpaid: the customer can pay again until it expires, then its products are released.${p.sms ? ' The customer gets an SMS with the reason.' : ''}`,
   'review.refused': 'Payment refused. The refund is on its way.',
   'review.refused-refund-failed': 'Payment refused, but the refund failed. See Refunds in the order.',
   'review.not-in-review': 'This payment has been decided already.',

@@ -73,8 +73,8 @@ export const people = {
   'customers.details': 'Contact details',
   'customers.details-hint': 'Existing orders keep the name and phone they were placed with.',
   'customers.phone-hint': 'Used to log in and to find the customer.',
-  'customers.phone-new':
-    'With a new number, the customer is logged out everywhere, logs in with the new number, and verifies it with a code.',
+  'customers.phone-new': (p: { sms: boolean }) =>
+    `With a new number, the customer is logged out everywhere${p.sms ? ', logs in with the new number, and verifies it with a code' : ' and logs in with the new number'}.`,
   'customers.phone-managers': 'This customer has an account. Only a manager can change its phone.',
   'customers.phone-sms': 'The old number gets an SMS.',
   'customers.phone-ask': (p: { from: string; to: string }) => `Change the phone from ${p.from} to ${p.to}?`,

@@ -45,8 +45,10 @@ export const products = {
   'products.breed-en': 'Breed in English',
   'products.breed-bn': 'Breed in Bengali',
   'products.coat': 'Colour',
-  'products.waiting': (p: { count: string }) =>
-    p.count === '1' ? '1 person gets an SMS when it is available' : `${p.count} people get an SMS when it is available`,
+  'products.waiting': (p: { count: string; sms: boolean }) =>
+    p.sms
+      ? `${p.count === '1' ? '1 person gets' : `${p.count} people get`} an SMS when it is available`
+      : `${p.count === '1' ? '1 person waits' : `${p.count} people wait`} for an SMS, but the shop sends none`,
   'products.teeth': 'Permanent teeth',
   'products.teeth-hint': '0 to 8',
   'products.birth-month': 'Month of birth',

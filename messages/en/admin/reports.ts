@@ -33,6 +33,7 @@ export const reports = {
       ? '1 customer gets an order tomorrow and has not been told'
       : `${p.count} customers get an order tomorrow and have not been told`,
   'today.not-reminded-automatic': (p: { time: string }) => `The SMS is sent automatically from ${p.time}.`,
+  'today.not-reminded-no-sms': 'The shop sends no SMS: call them.',
   'today.not-reminded-off': 'Automatic SMS is off in settings.',
   'today.load': 'Deliveries, next 7 days',
   'today.load-today': 'Today',

@@ -46,7 +46,8 @@ export const weighIns = {
   'weigh.customer': 'Customer',
 
   'settle.title': (p: { order: string }) => `Settle order ${p.order} by this weight`,
-  'settle.text': 'The booked rate stays. The difference is added to the order, and the customer gets an SMS.',
+  'settle.text': (p: { sms: boolean }) =>
+    `The booked rate stays. The difference is added to the order${p.sms ? ', and the customer gets an SMS' : ''}.`,
   'settle.do': 'Settle order',
   'settle.sum': (p: { old: string; now: string; rate: string; difference: string }) =>
     `${p.old} before, ${p.now} now, at ${p.rate}/kg: ${p.difference}.`,

@@ -6,7 +6,7 @@ import type { OtherReport } from '#features/orders/advances/waiting-advances.ser
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -39,6 +39,7 @@ interface VerifyButtonProps {
 /** Verifies a reported advance. Asks first when other reports of the same transaction id would be rejected. */
 export function VerifyButton({ report, orderId, onVerified, onConflict }: VerifyButtonProps) {
   const { t, lang } = useI18n()
+  const { sendsSms } = usePageContext()
   const [isBusy, setBusy] = useState(false)
   const { ask, dialog } = useConfirm()
   const id = localizeDigits(lang, String(orderId))
@@ -47,7 +48,7 @@ export function VerifyButton({ report, orderId, onVerified, onConflict }: Verify
     const orders = waiting.map(({ order_id }) => localizeDigits(lang, String(order_id))).join(', ')
     const question = {
       title: t('advances.verify-one-title', { id }),
-      text: t('advances.verify-one-text', { transaction: report.transaction_id, orders }),
+      text: t('advances.verify-one-text', { transaction: report.transaction_id, orders, sms: sendsSms }),
       action: t('advances.verify'),
       kind: 'primary',
     } as const
@@ -61,7 +62,9 @@ export function VerifyButton({ report, orderId, onVerified, onConflict }: Verify
     }
     onVerified(written.body)
     const { late } = written.body
-    showToast(t(late ? 'advances.verified-late' : 'advances.verified', { id }), { kind: late ? 'error' : 'success' })
+    showToast(late ? t('advances.verified-late', { id }) : t('advances.verified', { id, sms: sendsSms }), {
+      kind: late ? 'error' : 'success',
+    })
   }
   return (
     <>

@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
@@ -12,6 +12,7 @@ import { ReasonField } from '../ui/reason-field.tsx'
 /** Asks why an advance is taken for not sent. */
 export function RejectAdvance(props: { reportId: number; orderId: number; close: () => void; onRefused: (order: AdminOrder) => void }) {
   const { t, lang } = useI18n()
+  const { sendsSms } = usePageContext()
   const [reason, setReason, reset] = usePreservedState(`refuse-${props.reportId}`, '')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -50,7 +51,7 @@ export function RejectAdvance(props: { reportId: number; orderId: number; close:
         </>
       }
     >
-      <p className="mb-3">{t('advances.refuse-text')}</p>
+      <p className="mb-3">{t('advances.refuse-text', { sms: sendsSms })}</p>
       <ReasonField value={reason} error={error} onChange={setReason} />
     </Dialog>
   )

@@ -3,7 +3,7 @@ import type { CustomerRecord } from '#features/customers/customer-record.server.
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { shownName } from '#lib/format/shown-name.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { FormRow, FormSection, FormText, AdminForm } from '../ui/form.tsx'
@@ -18,6 +18,7 @@ export interface Props {
 /** Edits a customer's name, phone and email. */
 export function Page({ customer: { id, owns_account, ...details } }: Props) {
   const { t, lang } = useI18n()
+  const { sendsSms } = usePageContext()
   const { ask, dialog } = useConfirm()
   const { can } = usePermissions()
   const mayMove = !owns_account || can('customers.accounts')
@@ -37,7 +38,7 @@ export function Page({ customer: { id, owns_account, ...details } }: Props) {
   const isNewPhone = phone !== null && phone !== details.phone
   const question = {
     title: t('customers.phone-ask', { from: localizeDigits(lang, details.phone), to: localizeDigits(lang, phone ?? '') }),
-    text: `${t('customers.phone-new')} ${t('customers.phone-sms')}`,
+    text: [t('customers.phone-new', { sms: sendsSms }), ...(sendsSms ? [t('customers.phone-sms')] : [])].join(' '),
     action: t('customers.phone-change'),
   }
   const submit = async () => (owns_account && isNewPhone && !(await ask(question)) ? false : form.submit())
@@ -52,7 +53,11 @@ export function Page({ customer: { id, owns_account, ...details } }: Props) {
               label={t('admin-orders.phone')}
               inputMode="tel"
               disabled={!mayMove}
-              hint={t(!mayMove ? 'customers.phone-managers' : owns_account && isNewPhone ? 'customers.phone-new' : 'customers.phone-hint')}
+              hint={
+                mayMove && owns_account && isNewPhone
+                  ? t('customers.phone-new', { sms: sendsSms })
+                  : t(mayMove ? 'customers.phone-hint' : 'customers.phone-managers')
+              }
             />
             <FormText name="email" label={t('customers.email')} inputMode="email" isOptional />
           </FormRow>

@@ -7,7 +7,7 @@ import { shownName } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
@@ -56,6 +56,7 @@ export function Page({ target, typed, preview }: Props) {
 
 function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
   const { t, lang } = useI18n()
+  const { sendsSms } = usePageContext()
   const { ask, dialog } = useConfirm()
   const { can } = usePermissions()
   const mayMerge = !other.owns_account || can('customers.accounts')
@@ -82,7 +83,7 @@ function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
       : []),
     t('customers.merge-phone', { phone, name: shownName(target.name, lang) }),
     ...(other.has_account ? [t('customers.merge-account', { phone })] : []),
-    ...(other.owns_account ? [t('customers.merge-sms', { phone })] : []),
+    ...(other.owns_account && sendsSms ? [t('customers.merge-sms', { phone })] : []),
     t('customers.merge-forever'),
   ]
   const list = (

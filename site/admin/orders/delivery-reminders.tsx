@@ -4,7 +4,7 @@ import { showToast } from '#components/toast.tsx'
 import type { OrderRow } from '#features/orders/history/order-list.server.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { formatTime } from '#lib/format/time.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { MessageIcon } from '../ui/icons.tsx'
@@ -66,6 +66,7 @@ export function SendPickedReminders({ picked, clear }: { picked: OrderRow[]; cle
 /** For all customers without a reminder. */
 export function DeliveryReminders({ notReminded, automatic, hour }: { notReminded: number; automatic: boolean; hour: number }) {
   const { t, lang } = useI18n()
+  const { sendsSms } = usePageContext()
   const { remind, isBusy, dialog } = useReminders()
   const [left, setLeft] = useState(notReminded)
   if (left === 0) return null
@@ -78,13 +79,19 @@ export function DeliveryReminders({ notReminded, automatic, hour }: { notReminde
       <div className="min-w-0 grow basis-72">
         <p className="font-semibold">{t('today.not-reminded', { count: formatNumber(left, lang) })}</p>
         <p className="text-sm text-stone">
-          {automatic ? t('today.not-reminded-automatic', { time: formatTime(`${hour}:00`, lang) }) : t('today.not-reminded-off')}
+          {!sendsSms
+            ? t('today.not-reminded-no-sms')
+            : automatic
+              ? t('today.not-reminded-automatic', { time: formatTime(`${hour}:00`, lang) })
+              : t('today.not-reminded-off')}
         </p>
       </div>
-      <Button kind="secondary" busy={isBusy} onClick={press}>
-        <MessageIcon size={18} />
-        {t('sms.tomorrow.send')}
-      </Button>
+      {sendsSms ? (
+        <Button kind="secondary" busy={isBusy} onClick={press}>
+          <MessageIcon size={18} />
+          {t('sms.tomorrow.send')}
+        </Button>
+      ) : null}
       {dialog}
     </section>
   )

@@ -12,7 +12,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, parseAmount, type Poisha, poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { adminPost, type PostResult } from '../ui/admin-post.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -184,6 +184,7 @@ interface BoxesProps {
 
 function Boxes({ kind, drawer, notify, onChange }: BoxesProps) {
   const { t } = useI18n()
+  const { sendsSms } = usePageContext()
   return (
     <>
       {drawer === null ? null : (
@@ -191,7 +192,7 @@ function Boxes({ kind, drawer, notify, onChange }: BoxesProps) {
           {t(kind === 'payments' ? 'admin-orders.into-drawer' : 'admin-orders.from-drawer')}
         </Checkbox>
       )}
-      {kind === 'payments' ? (
+      {kind === 'payments' && sendsSms ? (
         <Checkbox checked={notify} onChange={(notify) => onChange({ notify })}>
           {t('admin-orders.notify')}
         </Checkbox>

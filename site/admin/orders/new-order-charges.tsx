@@ -4,7 +4,7 @@ import { ADMIN_METHODS } from '#features/orders/payments/ledger-rules.ts'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { formatTaka, sum } from '#lib/format/money.ts'
 import { MAX_REFERENCE_LENGTH, MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FormCheckbox, FormRow, FormSection, FormSelect, FormTaka, FormText } from '../ui/form.tsx'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -94,13 +94,19 @@ interface NewOrderPaymentProps {
 /** Money that the customer has paid already; it is recorded with the order. */
 export function NewOrderPayment({ form, hasDrawer }: NewOrderPaymentProps) {
   const { t } = useI18n()
+  const { sendsSms } = usePageContext()
   const { can } = usePermissions()
   if (!can('payments.write')) return null
   const { advance_method: method, advance_amount: amount } = form.values
   return (
     <FormSection title={t('admin-orders.advance')}>
       <FormRow>
-        <FormTaka name="advance_amount" label={t('admin-orders.amount')} isOptional hint={t('admin-orders.advance-hint')} />
+        <FormTaka
+          name="advance_amount"
+          label={t('admin-orders.amount')}
+          isOptional
+          hint={t('admin-orders.advance-hint', { sms: sendsSms })}
+        />
         <FormSelect
           name="advance_method"
           label={t('admin-orders.method')}

@@ -7,7 +7,7 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { formatDateTime } from '#lib/format/time.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
@@ -62,6 +62,7 @@ export function PaymentReview({ review, onDecided }: ReviewProps) {
 /** Buttons to accept and reject a reviewed payment; each confirms its effects first. */
 export function ReviewButtons({ review, onDecided }: ReviewProps) {
   const { t } = useI18n()
+  const { sendsSms } = usePageContext()
   const { can } = usePermissions()
   const sum = usePaidSum()
   const { ask, dialog } = useConfirm()
@@ -69,7 +70,7 @@ export function ReviewButtons({ review, onDecided }: ReviewProps) {
   const [isRejecting, setRejecting] = useState(false)
   async function accept() {
     const title = t('review.accept-title', { amount: sum(review) })
-    if (!(await ask({ title, text: t('review.accept-text'), action: t('review.accept'), kind: 'primary' }))) return
+    if (!(await ask({ title, text: t('review.accept-text', { sms: sendsSms }), action: t('review.accept'), kind: 'primary' }))) return
     setBusy(true)
     const url = `/admin/payments/accept/${review.id}`
     const written = await adminPost<{ order: AdminOrder }>(url, {}, { timeoutMs: GATEWAY_WAIT_MS })
@@ -98,6 +99,7 @@ export function ReviewButtons({ review, onDecided }: ReviewProps) {
 
 function RejectPayment({ review, onDecided, close }: ReviewProps & { close: () => void }) {
   const { t } = useI18n()
+  const { sendsSms } = usePageContext()
   const sum = usePaidSum()
   const [reason, setReason, reset] = usePreservedState(`refuse-payment-${review.id}`, '')
   const [error, setError] = useState<string>()
@@ -135,7 +137,7 @@ function RejectPayment({ review, onDecided, close }: ReviewProps & { close: () =
         </>
       }
     >
-      <p className="mb-3">{t('review.refuse-text', { gateway: t(`gateway.${review.gateway}`) })}</p>
+      <p className="mb-3">{t('review.refuse-text', { gateway: t(`gateway.${review.gateway}`), sms: sendsSms })}</p>
       <ReasonField value={reason} error={error} onChange={setReason} />
     </Dialog>
   )

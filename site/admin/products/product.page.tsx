@@ -6,7 +6,7 @@ import type { HealthRecord } from '#features/catalog/products/health-records.ser
 import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { VisibilityChip, StatusChip } from './chips.tsx'
 import { AnimalFields, DeliveryFields, SellingFields, StateFields, WhatFields } from './fields.tsx'
 import { bodyOf, openedAfterCount, type ProductChoices, type ProductValues, valuesOf } from './form-values.ts'
@@ -33,6 +33,7 @@ export interface Props extends ProductChoices {
 /** One product: its form, and beside it stock, weighings and history. */
 export function Page({ product: initial, movements, weighIns, health, waiting, ...choices }: Props) {
   const { t, lang } = useI18n()
+  const { sendsSms } = usePageContext()
   const { can } = usePermissions()
   const [product, setProduct] = useState(initial)
   /** The record that the form was opened with. */
@@ -64,7 +65,7 @@ export function Page({ product: initial, movements, weighIns, health, waiting, .
           <StatusChip status={product.status} />
           <VisibilityChip isArchived={state.isArchived} visible={product.visible} />
           {waiting > 0 ? (
-            <span className="tabular-nums text-sm">{t('products.waiting', { count: formatNumber(waiting, lang) })}</span>
+            <span className="tabular-nums text-sm">{t('products.waiting', { count: formatNumber(waiting, lang), sms: sendsSms })}</span>
           ) : null}
         </span>
       }

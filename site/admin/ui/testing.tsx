@@ -23,6 +23,7 @@ export const PAGE: PageContextValue = {
   categories: [],
   payments: [],
   isClosed: false,
+  sendsSms: true,
   demo: false,
 }
 

@@ -2,8 +2,13 @@ import { can, type Permission } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import { usePageContext } from '#page/page-context.tsx'
 
-/** The viewer's role and permissions, to show and hide controls; the server enforces them. */
+const BY_SMS: readonly Permission[] = ['sms.send', 'campaigns.send']
+
+/**
+ * The viewer's role and permissions, to show and hide controls; the server enforces them. In a shop that sends no SMS nobody may send one.
+ */
 export function usePermissions(): { role: Role; can(right: Permission): boolean } {
-  const role = (usePageContext().user?.role ?? 'customer') as Role
-  return { role, can: (right) => can(role, right) }
+  const { user, sendsSms } = usePageContext()
+  const role = (user?.role ?? 'customer') as Role
+  return { role, can: (right) => can(role, right) && (sendsSms || !BY_SMS.includes(right)) }
 }

@@ -7,7 +7,7 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import { formatTaka, type Poisha, poisha, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatKg } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
@@ -28,6 +28,7 @@ interface Answer {
 /** The change that a final weigh-in makes to its order, and the button that settles it. */
 export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
   const { t, lang } = useI18n()
+  const { sendsSms } = usePageContext()
   const { can } = usePermissions()
   const [state, setState] = useState<'open' | 'sending' | { done: string }>('open')
   const { order_id: orderId, weigh_in: weighIn, old_grams: old, rate } = weighing
@@ -88,7 +89,7 @@ export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
           </p>
           {can('orders.write') ? (
             <>
-              <p className="mt-2 text-sm text-stone">{t('settle.text')}</p>
+              <p className="mt-2 text-sm text-stone">{t('settle.text', { sms: sendsSms })}</p>
               <Button
                 className="mt-3"
                 busy={state === 'sending'}

@@ -61,6 +61,12 @@ export function Done({ text }: { text: string }) {
   )
 }
 
+/** A form that ends in a code by SMS; in a shop that sends none, the text that says so. */
+export function NeedsSms({ children }: { children: ReactNode }) {
+  const { t } = useI18n()
+  return usePageContext().sendsSms ? children : <p className="mt-4 rounded-card bg-tag-100 px-3.5 py-2.5">{t('auth.no-sms')}</p>
+}
+
 /** In a demo shop: the link to the page that shows the code. */
 export function DemoCodes() {
   const { t } = useI18n()

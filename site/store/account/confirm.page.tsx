@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
-import { useI18n } from '#page/page-context.tsx'
-import { Below, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './auth-card.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { Below, type FormProblems, Hidden, IdentityCard, NeedsSms, PasswordField, Problem } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   next: string
@@ -12,6 +12,7 @@ export interface Props extends FormProblems {
 /** Authenticates again before a sensitive change. */
 export function Page({ next, hasPassword, phone, errors, problem }: Props) {
   const { t, lang } = useI18n()
+  const { sendsSms } = usePageContext()
   return (
     <IdentityCard
       title={t('auth.confirm-title')}
@@ -28,13 +29,17 @@ export function Page({ next, hasPassword, phone, errors, problem }: Props) {
           </Button>
         </form>
       ) : null}
-      <form method="post" action="/account/confirm/code" className="mt-5">
-        <Hidden next={next} />
-        <p className="text-sm text-stone">{t('auth.confirm-code-to', { phone: localizeDigits(lang, phone) })}</p>
-        <Button type="submit" kind={hasPassword ? 'secondary' : 'primary'} full className="mt-2">
-          {t('auth.confirm-code')}
-        </Button>
-      </form>
+      {sendsSms || !hasPassword ? (
+        <NeedsSms>
+          <form method="post" action="/account/confirm/code" className="mt-5">
+            <Hidden next={next} />
+            <p className="text-sm text-stone">{t('auth.confirm-code-to', { phone: localizeDigits(lang, phone) })}</p>
+            <Button type="submit" kind={hasPassword ? 'secondary' : 'primary'} full className="mt-2">
+              {t('auth.confirm-code')}
+            </Button>
+          </form>
+        </NeedsSms>
+      ) : null}
     </IdentityCard>
   )
 }

@@ -21,8 +21,9 @@ export interface Props extends FormProblems {
 /** Signing in; the forms work without script. */
 export function Page(props: Props) {
   const { t } = useI18n()
-  const { user, demo } = usePageContext()
-  const { way, next, problem } = props
+  const { user, demo, sendsSms } = usePageContext()
+  const { next, problem } = props
+  const way = sendsSms ? props.way : 'password'
   if (user) return <IdentityCard title={t('auth.title')}>{<SignedIn next={next} />}</IdentityCard>
   return (
     <IdentityCard
@@ -43,6 +44,7 @@ export function Page(props: Props) {
 
 function PasswordForm({ identifier, errors, next, askFactor }: Props) {
   const { t } = useI18n()
+  const { sendsSms } = usePageContext()
   return (
     <form method="post" action="/login" noValidate className="mt-5 space-y-4">
       <Hidden next={next} />
@@ -76,10 +78,14 @@ function PasswordForm({ identifier, errors, next, askFactor }: Props) {
       <Button type="submit" size="large" full>
         {t('auth.sign-in')}
       </Button>
-      <Or />
-      <ButtonLink href={withNext('/login?way=code', next)} kind="secondary" full>
-        {t('auth.with-code')}
-      </ButtonLink>
+      {sendsSms ? (
+        <>
+          <Or />
+          <ButtonLink href={withNext('/login?way=code', next)} kind="secondary" full>
+            {t('auth.with-code')}
+          </ButtonLink>
+        </>
+      ) : null}
     </form>
   )
 }
@@ -115,11 +121,12 @@ const isOwn = (next: string) => /^\/account(?:[/?#]|$)/.test(next)
 
 function Elsewhere({ way, next }: Pick<Props, 'way' | 'next'>) {
   const { t } = useI18n()
+  const { sendsSms } = usePageContext()
   const isByPassword = way === 'password'
   const isForAdmin = isAdminPath(next)
   return (
     <>
-      {isByPassword && !isForAdmin ? (
+      {isByPassword && !isForAdmin && sendsSms ? (
         <Below text={t('auth.no-account-yet')} href={withNext('/register', next)} link={t('auth.register')} />
       ) : null}
       {isByPassword ? <Below href={withNext('/forgot-password', next)} link={t('auth.forgot')} /> : null}

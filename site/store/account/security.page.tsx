@@ -33,7 +33,7 @@ const HOME = '/account/security'
 /** Credentials, second factor, and sessions. */
 export function Page({ name, phone, email, hasPassword, factor, devices, done }: Props) {
   const { t, lang } = useI18n()
-  const { user } = usePageContext()
+  const { user, sendsSms } = usePageContext()
   const isCustomer = user?.role === 'customer'
   return (
     <StoreLayout>
@@ -59,7 +59,7 @@ export function Page({ name, phone, email, hasPassword, factor, devices, done }:
             {email ?? t('auth.no-email')}
           </Row>
           <Row label={t('auth.password')} href={`${HOME}/password`} action={t(hasPassword ? 'auth.change' : 'auth.set')}>
-            {t(hasPassword ? 'auth.has-password' : 'auth.has-no-password')}
+            {hasPassword ? t('auth.has-password') : t('auth.has-no-password', { sms: sendsSms })}
           </Row>
           {factor ? (
             <Row label={t('auth.factor')} href={`${HOME}/second-factor`} action={t('auth.manage')}>

@@ -10,7 +10,7 @@ import { quoteOrder } from '#features/pricing/quote-rules.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 import { BookingBanner } from './booking-banner.tsx'
 
-const PAGE = { lang: 'en', path: '/cart', shop: { phone: '01700000000', whatsapp: '' } } as PageContextValue
+const PAGE = { lang: 'en', path: '/cart', shop: { phone: '01700000000', whatsapp: '' }, sendsSms: true } as PageContextValue
 const cow = {
   id: 1,
   product_type: 'Pabna bull',
@@ -32,7 +32,7 @@ const bull = { ...cow, categories: [{ id: 2, key: 'beef', name: 'Beef', label: '
 const accounts = { bank: { bank: '', branch: '', accountName: '', accountNumber: '', routing: '' }, bkash: '01700000000', nagad: '' }
 
 /** The banner of a cart, beside the chosen payment; empty when it is not shown. */
-function shown(product: ProductJson, choice: PaymentChoice | null, hasAccount = true): string {
+function shown(product: ProductJson, choice: PaymentChoice | null, { hasAccount = true, sendsSms = true } = {}): string {
   const lines: FreshLine[] = refreshedLines([cartItemOf(product)], new Map([[product.id, product]]))
   const products = lines.map(({ item }) => cartItemToQuoteProduct(item))
   const quote = quoteOrder(
@@ -45,7 +45,7 @@ function shown(product: ProductJson, choice: PaymentChoice | null, hasAccount = 
     typeof BookingBanner
   >[0]['checkout']
   return renderToStaticMarkup(
-    <AppRoot shell={PAGE}>
+    <AppRoot shell={{ ...PAGE, sendsSms }}>
       <BookingBanner checkout={checkout} />
     </AppRoot>,
   )
@@ -58,6 +58,7 @@ it('a Kurbani cow in the cart brings the banner, before a payment is chosen', ()
   expect(banner).toContain('Then call or message 01700000000 to confirm.')
   expect(banner).toContain('confirmation SMS')
   expect(shown(cow, 'advance')).toBe(banner)
+  expect(shown(cow, null, { sendsSms: false })).toBe(banner.replace(/<li>[^<]*SMS[^<]*<\/li>/, ''))
 })
 
 it.each<[string, ProductJson, PaymentChoice | null, boolean]>([
@@ -66,5 +67,5 @@ it.each<[string, ProductJson, PaymentChoice | null, boolean]>([
   ['partial payment', cow, 'partial', true],
   ['a shop without an account for it', cow, null, false],
 ])('%s has none', (_name, product, choice, hasAccount) => {
-  expect(shown(product, choice, hasAccount)).toBe('')
+  expect(shown(product, choice, { hasAccount })).toBe('')
 })

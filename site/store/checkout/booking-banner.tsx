@@ -10,7 +10,7 @@ type Booking = Pick<Checkout, 'lines' | 'quote' | 'options' | 'option' | 'shop'>
 /** Explains how an advance books a Kurbani cow, where it is offered and no other payment is chosen; null for a cart without one. */
 export function BookingBanner({ checkout: { lines, quote, options, option, shop } }: { checkout: Booking }) {
   const { t, lang } = useI18n()
-  const contact = usePageContext().shop
+  const { shop: contact, sendsSms } = usePageContext()
   const cows = lines.flatMap(({ item, gone }) => (!gone && isInCategory(item, 'kurbani') ? [item] : []))
   const explained = option ?? options.find(({ choice }) => choice === 'advance')
   if (cows.length === 0 || explained?.choice !== 'advance') return null
@@ -28,7 +28,7 @@ export function BookingBanner({ checkout: { lines, quote, options, option, shop 
           <li>{t('booking.pay', { amount: formatTaka(quote.partial.minimum, lang) })}</li>
           {tags ? <li>{t('booking.tag', { tags })}</li> : null}
           {phone ? <li>{t('booking.confirm', { phone: localizeDigits(lang, phone) })}</li> : null}
-          <li>{t('booking.sms')}</li>
+          {sendsSms ? <li>{t('booking.sms')}</li> : null}
         </ol>
         <PayToLines payTo={shop.payTo} />
       </div>

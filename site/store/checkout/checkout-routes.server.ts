@@ -141,9 +141,9 @@ const numberedHead = (key: 'invoice.title' | 'confirmed.title', id: number, lang
 })
 
 /** For every order that this visitor may not see and for none: as after a payment that ended in another browser. */
-function notInThisBrowser({ lang, params }: PageContext): OtherPage {
+function notInThisBrowser({ lang, params, sendsSms }: PageContext): OtherPage {
   const order = localizeDigits(lang, String(readOrderId(params) || ''))
-  return trackFormPage(lang, { intro: translate(lang)('track.other-browser'), order })
+  return trackFormPage(lang, { intro: translate(lang)('track.other-browser', { sms: sendsSms }), order })
 }
 
 /** An order with the props its pages share; null when this visitor may not see it. */

@@ -4,7 +4,7 @@ import type { PaymentChoice as Choice, PaymentOption } from '#features/orders/ch
 import { partialProblemText } from '#features/pricing/refusal-text.ts'
 import { formatTaka, poishaToTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MARKS_ID } from './marks-id.ts'
 import type { Checkout } from './use-checkout.ts'
 
@@ -16,14 +16,16 @@ export function PaymentChoice({ checkout }: { checkout: Checkout }) {
   const { options, quote, change, option, shop, isPhoneConfirmed } = checkout
   const amount = formatTaka(quote.total, lang)
   const minimum = formatTaka(quote.partial.minimum, lang)
-  const hours = localizeDigits(lang, String(shop.advanceHours))
+  const { sendsSms } = usePageContext()
   const texts: Record<Choice, string> = {
     full: quote.isFree ? t('payment.free-text') : t('payment.full-text', { amount }),
     partial: t('payment.partial-text', { amount: formatTaka(quote.partial.online.min, lang) }),
     cash_on_delivery: t('payment.cod-text', { amount }),
-    advance: isPhoneConfirmed
-      ? t('payment.advance-text-confirmed', { amount: minimum, hours })
-      : t('payment.advance-text', { amount: minimum, minutes: localizeDigits(lang, String(shop.advanceMinutes)), hours }),
+    advance: t('payment.advance-text', {
+      amount: minimum,
+      minutes: isPhoneConfirmed ? '' : localizeDigits(lang, String(shop.advanceMinutes)),
+      hours: isPhoneConfirmed || sendsSms ? localizeDigits(lang, String(shop.advanceHours)) : '',
+    }),
   }
   // A partial payment starts with the suggested amount, which is always valid.
   const choose = (choice: Choice) =>

@@ -34,7 +34,7 @@ export interface Props {
 /** The confirmation of an order: products, delivery, payments and amount due, and next steps. */
 export function Page({ order: first, mayPay, viewKey, payTo, advanceHours, weighingDays, choices, sms }: Props) {
   const { t, lang } = useI18n()
-  const { user } = usePageContext()
+  const { user, sendsSms } = usePageContext()
   const { order, suffix, report, confirmPhone } = useOrder(first, viewKey)
   const paymentState = invoicePaymentState(order)
   return (
@@ -87,7 +87,7 @@ export function Page({ order: first, mayPay, viewKey, payTo, advanceHours, weigh
         </div>
         <aside className="space-y-5 lg:sticky lg:top-24">
           <NextSteps order={order} weighingDays={weighingDays} />
-          {user === null ? <AccountOffer path={`/order/confirmed/${order.id}${suffix}`} /> : null}
+          {user === null && sendsSms ? <AccountOffer path={`/order/confirmed/${order.id}${suffix}`} /> : null}
           <ButtonLink kind="quiet" href="/">
             {t('invoice.shop-more')}
           </ButtonLink>

@@ -9,7 +9,7 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 /** The next steps of an order: delivery, weighing, call, cash due. An unpaid order promises no delivery date. */
 export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: number | null }) {
   const { t, lang } = useI18n()
-  const { shop } = usePageContext()
+  const { shop, sendsSms } = usePageContext()
   if (!isToSend(order.status)) return null
   const expected = expectedText(order, lang)
   const later = dueLater(order)
@@ -24,7 +24,9 @@ export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingD
         ) : isAwaitingPayment(order) ? (
           <li>{t('invoice.next-unpaid')}</li>
         ) : null}
-        {weighingDays === null ? null : <li>{t('invoice.next-weighing', { days: localizeDigits(lang, String(weighingDays)) })}</li>}
+        {weighingDays === null ? null : (
+          <li>{t('invoice.next-weighing', { days: localizeDigits(lang, String(weighingDays)), sms: sendsSms })}</li>
+        )}
         <li>{t('invoice.next-call', { phone: localizeDigits(lang, order.phone) })}</li>
         {later > 0 ? <li>{t(order.is_collection ? 'invoice.collect-due' : 'invoice.next-due', { amount: money(later, lang) })}</li> : null}
       </ul>

@@ -12,21 +12,21 @@ export const publicCardPages: PageRoute[] = [
   {
     url: '/track',
     page: 'store/order/track-form',
-    async load({ lang }) {
+    async load({ lang, sendsSms }) {
       const t = translate(lang)
-      const props = { intro: t('track.intro'), values: { order: '', phone: '' }, errors: {}, problem: null }
+      const props = { intro: t('track.intro', { sms: sendsSms }), values: { order: '', phone: '' }, errors: {}, problem: null }
       return { props, head: { title: t('track.title'), canonical: '/track' } }
     },
   },
   {
     url: '/track/:code',
     page: 'store/order/track',
-    async load({ db, lang, params }) {
+    async load({ db, lang, params, sendsSms }) {
       if (!params.code) return { redirect: '/track' }
       const order = await findTrackedOrder(db, params.code, lang)
       const t = translate(lang)
       // A mistyped or cut off link.
-      if (!order) return trackFormPage(lang, { intro: t('track.intro'), problem: t('track.link-unknown') })
+      if (!order) return trackFormPage(lang, { intro: t('track.intro', { sms: sendsSms }), problem: t('track.link-unknown') })
       return { props: { orders: [order] }, head: { title: t('tracking.title'), canonical: null } }
     },
   },
