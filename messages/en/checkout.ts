@@ -58,12 +58,12 @@ export const checkout = {
 
   'payment.title': 'Payment method',
   'payment.full': 'Full Payment',
-  'payment.full-text': (p: { amount: string }) => `Pay ${p.amount} now by card, bKash, Nagad or Rocket.`,
+  'payment.full-text': (p: { amount: string }) => `Pay ${p.amount} now online.`,
   'payment.partial': 'Partial Payment',
   'payment.partial-text': (p: { amount: string }) => `Pay at least ${p.amount} now, the rest on delivery.`,
   'payment.cod': 'Cash on Delivery',
   'payment.cod-text': (p: { amount: string }) => `Pay ${p.amount} in cash on delivery.`,
-  'payment.advance': 'Book by advance (bank, bKash, Nagad)',
+  'payment.advance': 'Book by advance',
   // Without minutes the phone is confirmed; with both, a code by SMS confirms it.
   'payment.advance-text': (p: { amount: string; minutes: string; hours: string }) =>
     `Place the order, send ${p.amount} within ${p.minutes ? plural(p.minutes, 'minute') : plural(p.hours, 'hour')} and submit the transaction ID.${p.minutes && p.hours ? ` If you confirm your phone by SMS code, you have ${plural(p.hours, 'hour')}.` : ''} The rest on delivery.`,
