@@ -1,14 +1,12 @@
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { findByKey } from './category-keys.ts'
+import type { CachedCategory } from './categories/category-cache.server.ts'
 import type { CattleNotes } from './cattle-notes.ts'
 import type { ShopCache } from './shop-cache.server.ts'
 import type { TextSlug } from './policies/slugs.ts'
 import type { RateTier } from './products/live-weight-rules.ts'
 import { listCurrentRateTiers, listRateTiers } from './products/rate-tiers.server.ts'
-import type { WeightBand } from './rules.ts'
-import { type BandedList, weightBands } from './weight-band-rules.ts'
 
 export interface PolicyPage {
   title: string
@@ -43,25 +41,22 @@ export async function isWithdrawn(db: Db, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** The weight bands of a list, with their prices by the rates of now. */
-export async function listWeightBands(db: Db, shopCache: ShopCache, list: BandedList): Promise<WeightBand[]> {
-  const [settings, categories] = await Promise.all([shopCache.settings(), shopCache.categories()])
-  const category = findByKey(categories, list)
-  return weightBands(list, category ? await listCurrentRateTiers(db, category, settings.kurbani.season) : [])
+/** The rates of now of a category; none for one without cattle. */
+export async function currentRates(db: Db, shopCache: ShopCache, category: CachedCategory | undefined): Promise<RateTier[]> {
+  if (category?.delivery_group !== 'cattle') return []
+  return listCurrentRateTiers(db, category, (await shopCache.settings()).kurbani.season)
 }
 
-/** The notes for buyers of a category of cattle; null for another category. */
+/** The notes for buyers of a category of cattle with its rates; null for another category. */
 export async function cattleNotes(
-  db: Db,
   shopCache: ShopCache,
-  categoryId: number,
+  category: CachedCategory | undefined,
+  rates: readonly RateTier[],
   { lang, now }: { lang: Lang; now: Date },
 ): Promise<CattleNotes | null> {
-  const [settings, categories, areas] = await Promise.all([shopCache.settings(), shopCache.categories(), shopCache.areas()])
-  const category = categories.find((one) => one.id === categoryId)
   if (category?.delivery_group !== 'cattle') return null
+  const [settings, areas] = await Promise.all([shopCache.settings(), shopCache.areas()])
   const isKurbani = category.key === 'kurbani'
-  const tiers = await listCurrentRateTiers(db, category, settings.kurbani.season)
   const { weighedFrom: from, weighedTo: to, deliveryTo } = settings.kurbani
   const today = dhakaDate(now)
   const charges = new Map<number, string[]>()
@@ -70,7 +65,7 @@ export async function cattleNotes(
     charges.set(area.cattle, [...(charges.get(area.cattle) ?? []), lang === 'bn' ? area.name_bn : area.name_en])
   }
   return {
-    rates: shownRates(tiers),
+    rates: rates.map(({ fromGrams, poishaPerKg }) => ({ fromKg: fromGrams / 1000, perKg: poishaPerKg / 100 })),
     finalWeighingDays: category.final_weighing_days,
     meatYield: settings.meat_yield,
     gainLarge: settings.gain_large,
@@ -91,14 +86,12 @@ export async function productNotes(
   { id, categoryId }: { id: number; categoryId: number },
   context: { lang: Lang; now: Date },
 ): Promise<CattleNotes | null> {
-  const [notes, row] = await Promise.all([
-    cattleNotes(db, shopCache, categoryId, context),
+  const [categories, row] = await Promise.all([
+    shopCache.categories(),
     db.selectFrom('products').select(['sold_by_live_weight', 'season']).where('id', '=', id).executeTakeFirst(),
   ])
-  if (notes === null) return null
-  if (!row?.sold_by_live_weight) return { ...notes, rates: [], finalWeighingDays: null }
-  return { ...notes, rates: shownRates(await listRateTiers(db, categoryId, row.season)) }
+  const rates = row?.sold_by_live_weight ? await listRateTiers(db, categoryId, row.season) : []
+  const category = categories.find((one) => one.id === categoryId)
+  const notes = await cattleNotes(shopCache, category, rates, context)
+  return notes && { ...notes, finalWeighingDays: row?.sold_by_live_weight ? notes.finalWeighingDays : null }
 }
-
-const shownRates = (tiers: readonly RateTier[]): CattleNotes['rates'] =>
-  tiers.map(({ fromGrams, poishaPerKg }) => ({ fromKg: fromGrams / 1000, perKg: poishaPerKg / 100 }))

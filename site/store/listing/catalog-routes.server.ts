@@ -6,15 +6,16 @@ import { staffMay } from '#features/auth/staff-access.ts'
 import { categoryPath, findByKey } from '#features/catalog/category-keys.ts'
 import {
   cattleNotes,
+  currentRates,
   findPolicyPage,
   findProductName,
   isWithdrawn,
-  listWeightBands,
   productNotes,
 } from '#features/catalog/page-queries.server.ts'
 import { POLICY_SLUGS, type PolicySlug } from '#features/catalog/policies/slugs.ts'
 import { productJson } from '#features/catalog/product-rows.server.ts'
 import { listParticulars } from '#features/catalog/products/particulars.server.ts'
+import { weightBands } from '#features/catalog/weight-band-rules.ts'
 import { findPopup, findProduct, listSlots } from '#features/catalog/queries.server.ts'
 import { findProductReviews, listProductReviews } from '#features/reviews/queries.server.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
@@ -41,13 +42,13 @@ const MAX_SIMILAR = 8
 
 async function loadHome(context: PageContext): Promise<Loaded<'store/home/home'>> {
   const { db, shopCache, lang, now, popupShown } = context
-  const [popup, slots, { listing, query }, bands, settings, categories] = await Promise.all([
+  const categories = await shopCache.categories()
+  const [popup, slots, { listing, query }, rates, settings] = await Promise.all([
     findPopup(db, now, popupShown, lang),
     listSlots(db, lang),
     loadListing(context, null),
-    listWeightBands(db, shopCache, 'beef'),
+    currentRates(db, shopCache, findByKey(categories, 'beef')),
     shopCache.settings(),
-    shopCache.categories(),
   ])
   const t = translate(lang)
   const { wide } = settings.hero
@@ -66,7 +67,7 @@ async function loadHome(context: PageContext): Promise<Loaded<'store/home/home'>
       slots: slots.map((slot) => ({ ...slot, see_all: seeAllOf(slot, categories) })),
       listing,
       query,
-      bands,
+      bands: weightBands('beef', rates),
       hero: settings.hero,
     },
     head: { ...head, jsonLd, preload: heroPreload(settings.hero) },
@@ -107,11 +108,8 @@ function firstCard({ products }: ListingJson): PreloadedPicture[] {
 async function loadBeef(context: PageContext): Promise<Loaded<'store/listing/beef'>> {
   const category = findByKey(await context.shopCache.categories(), 'beef')
   if (!category) return { refuse: 404 }
-  const [{ props, head }, bands] = await Promise.all([
-    loadList(context, category, 'beef'),
-    listWeightBands(context.db, context.shopCache, 'beef'),
-  ])
-  return { props: { ...props, bands }, head }
+  const { props, head, rates } = await loadList(context, category, 'beef')
+  return { props: { ...props, bands: weightBands('beef', rates) }, head }
 }
 
 async function loadFruits(context: PageContext): Promise<Loaded<'store/listing/category'>> {
@@ -122,13 +120,11 @@ async function loadFruits(context: PageContext): Promise<Loaded<'store/listing/c
   return { props: { ...props, category: { path: '/fruits', name: 'Fruits', title: t('fruits.title'), lead: t('fruits.lead') } }, head }
 }
 
-/** The list of a category with its head. Without a key the head names the category and has breadcrumbs. */
+/** The list of a category with its head and its rates. Without a key the head names the category and has breadcrumbs. */
 async function loadList(context: PageContext, category: CachedCategory, key: 'beef' | 'fruits' | null) {
   const { db, shopCache, lang, publicUrl } = context
-  const [{ listing, query }, notes] = await Promise.all([
-    loadListing(context, category.id),
-    cattleNotes(db, shopCache, category.id, context),
-  ])
+  const [{ listing, query }, rates] = await Promise.all([loadListing(context, category.id), currentRates(db, shopCache, category)])
+  const notes = await cattleNotes(shopCache, category, rates, context)
   const t = translate(lang)
   const path = categoryPath(category)
   const label = nameOf(category, lang)
@@ -140,7 +136,7 @@ async function loadList(context: PageContext, category: CachedCategory, key: 'be
     { href: path, label },
   ]
   const head = { ...listingHead(lang, path, query, words, shareImageOf(listing)), preload: firstCard(listing) }
-  return { props: { listing, query, notes }, head: key ? head : { ...head, jsonLd: [breadcrumbs(trail, publicUrl)] } }
+  return { props: { listing, query, notes }, head: key ? head : { ...head, jsonLd: [breadcrumbs(trail, publicUrl)] }, rates }
 }
 
 /** The page of a category that the owner has added. A keyed one has its own. */
@@ -160,19 +156,19 @@ const nameOf = ({ name_en: english, name_bn: bengali }: CachedCategory, lang: La
 /** The Kurbani cows, or the form to pre-book one while none is in stock. */
 async function loadKurbani(context: PageContext): Promise<Loaded<'store/kurbani/kurbani'>> {
   const { db, shopCache, search, lang } = context
-  const id = findByKey(await shopCache.categories(), 'kurbani')?.id
-  if (id === undefined) return { refuse: 404 }
-  const [{ listing, query }, bands, notes, stock] = await Promise.all([
-    loadListing(context, id),
-    listWeightBands(db, shopCache, 'kurbani'),
-    cattleNotes(db, shopCache, id, context),
-    findStock(search, id),
+  const category = findByKey(await shopCache.categories(), 'kurbani')
+  if (!category) return { refuse: 404 }
+  const [{ listing, query }, rates, stock] = await Promise.all([
+    loadListing(context, category.id),
+    currentRates(db, shopCache, category),
+    findStock(search, category.id),
   ])
+  const notes = await cattleNotes(shopCache, category, rates, context)
   const t = translate(lang)
   const words = { title: t('kurbani.title'), description: t('kurbani.description') }
   const head = listingHead(lang, '/kurbani', query, words, shareImageOf(listing))
   return {
-    props: { listing, query, bands, notes, ...stock },
+    props: { listing, query, bands: weightBands('kurbani', rates), notes, ...stock },
     head,
     page: stock.inStock ? 'store/kurbani/kurbani' : 'store/kurbani/kurbani-booking',
   }
