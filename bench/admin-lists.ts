@@ -3,7 +3,7 @@ import { salesByArea, salesByCategory, salesByDay } from '#features/reports/sale
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import { listLowStock, listTasks } from '#features/reports/dashboard-tasks.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { addDays, dhakaDate } from '#lib/format/time.ts'
+import { daysBetween, addDays, dhakaDate } from '#lib/format/time.ts'
 import { medianOf, timed } from './compare.ts'
 import { benchLeaderboard } from './leaderboard.ts'
 import { get, load } from './load.ts'
@@ -48,7 +48,7 @@ async function settle(db: Db, now: Date): Promise<void> {
 }
 
 async function reports(db: Db, from: string, to: string): Promise<void> {
-  const period = { from, to, days: Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1 }
+  const period = { from, to, days: daysBetween(from, to) + 1 }
   await Promise.all([salesByDay(db, period), salesByCategory(db, period, 'en'), salesByArea(db, period, 'en')])
 }
 

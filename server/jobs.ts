@@ -18,7 +18,7 @@ import { announceProducts } from '#features/product-waits/announce-products.serv
 import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
-import { daysBefore } from '#lib/format/durations.ts'
+import { daysBefore } from '#lib/format/time.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { rescheduleAfterClockJump } from './clock-jump.ts'

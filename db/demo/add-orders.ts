@@ -3,7 +3,7 @@ import type { Database } from '#db/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import { poisha, sum } from '#lib/format/money.ts'
-import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+import { HOUR_MS, addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { listDate } from '#features/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
@@ -58,7 +58,6 @@ interface Clock {
   after(steps: number): Date
 }
 
-const HOUR_MS = 3_600_000
 const STEP_HOURS = 20
 /** When staff work: from 9 am, for ten hours. */
 const [OPENS_MS, OPEN_MS] = [9 * HOUR_MS, 10 * HOUR_MS]

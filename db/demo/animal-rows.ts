@@ -1,4 +1,5 @@
 // Converts lines of `cattle.ts` to table rows. Deterministic: the same day gives the same rows.
+import { toMilli } from '#lib/format/numbers.ts'
 import { COATS } from '#features/catalog/coats.ts'
 import { SEXES } from '#features/catalog/sexes.ts'
 import { addDays, addMonths } from '#lib/format/time.ts'
@@ -63,7 +64,7 @@ export function animalRow(animal: DemoAnimal, index: number, today: string) {
     teeth: animal.teeth,
     birth_month: `${addMonths(today, -MONTHS_OF_TEETH[animal.teeth] - (index % 5)).slice(0, 7)}-01`,
     sold_by_live_weight: true,
-    weight_grams: Math.round(animal.kg * 1000),
+    weight_grams: toMilli(animal.kg),
     weighed_on: weighInsOf(animal, index, today).at(-1)!.weighed_on,
     season: isKurbani ? KURBANI_SEASON : '',
     search_aliases: [

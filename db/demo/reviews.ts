@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { shortName } from '#features/reviews/rules.ts'
-import { daysBefore } from '#lib/format/durations.ts'
+import { daysBefore } from '#lib/format/time.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 interface DemoReview {

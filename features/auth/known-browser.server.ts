@@ -4,7 +4,7 @@
 // these with the hash of the password. It signs nobody in. It gives the browser attempts of its own, so that an attacker who uses up an
 // account's limits does not lock out its owner. A new password invalidates every entry of the account.
 import { timingSafeEqual } from 'node:crypto'
-import { DAY_MS } from '#lib/format/durations.ts'
+import { DAY_MS } from '#lib/format/time.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { toCamel } from '#lib/db/rows.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'

@@ -7,7 +7,7 @@
 // - A browser that has signed in to the account before (`known-browser.server.ts`): it has attempts of its own.
 // The network alone may be a whole mobile operator, so its limits are far above normal use [E7]. An IPv6 customer has a /64 and a
 // provider's site a /48: the narrow keys count the first, the wide keys the second.
-import { DAY_SECONDS as DAY } from '#lib/format/durations.ts'
+import { DAY_SECONDS as DAY } from '#lib/format/time.ts'
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { CountedAttempt } from './attempts.server.ts'
 import type { KnownBrowser } from './known-browser.server.ts'

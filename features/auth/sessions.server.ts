@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
-import { DAY_MS } from '#lib/format/durations.ts'
+import { HOUR_MS, DAY_MS } from '#lib/format/time.ts'
 import { BatchLoader } from '#lib/async/batch-loader.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
@@ -33,7 +33,6 @@ export interface SessionStart {
   now: Date
 }
 
-const HOUR_MS = 3_600_000
 const CUSTOMER_DAYS = 30
 const STAFF_HOURS = 12
 /** The last use of a session is written at most this often. */

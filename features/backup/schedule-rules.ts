@@ -1,9 +1,7 @@
-import { daysBefore } from '#lib/format/durations.ts'
-import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+import { HOUR_MS, daysBefore, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 
 /** Above this age of the newest backup a night was missed: a day, and two hours for a night that takes longer. */
 export const MAX_BACKUP_HOURS = 26
-const HOUR_MS = 3_600_000
 const RETRY_MS = HOUR_MS
 
 export interface PastRuns {

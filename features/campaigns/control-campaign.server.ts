@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { can } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
-import { DAY_MS } from '#lib/format/durations.ts'
+import { DAY_MS } from '#lib/format/time.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 
 export type ControlResult = { ok: true } | { ok: false; reason: 'missing' | 'already' }

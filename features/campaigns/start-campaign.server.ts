@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { loggedFilter } from '#features/audit/logged-filter.ts'
-import { DAY_MS } from '#lib/format/durations.ts'
+import { DAY_MS } from '#lib/format/time.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { inTransactionOrRollback } from '#lib/db/rollback.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'

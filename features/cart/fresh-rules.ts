@@ -2,6 +2,7 @@
 //
 // A cart may be days old. Names, pictures, charges and sizes are updated silently, a lower price with a note of both prices. A higher price
 // is shown with the old one, and the shopper must accept it for its line. Products that cannot be ordered stay in the list, flagged.
+import { toMilli } from '#lib/format/numbers.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { ProductJson, ProductStatus, StatusUpdate } from '../catalog/types.ts'
@@ -65,7 +66,7 @@ export function refreshedLines(cart: Cart, fresh: FreshProducts, taken: Reductio
       weightKg: product.weight_kg,
       rate: product.rate_per_kg,
       gone: !isOrderable(product.status),
-      stockMilli: typeof product.max_quantity === 'number' ? Math.round(product.max_quantity * 1000) : null,
+      stockMilli: typeof product.max_quantity === 'number' ? toMilli(product.max_quantity) : null,
       change: price.now > price.before ? price : null,
       reduction: price.now < price.before ? price : noted?.now === price.now ? noted : null,
     }

@@ -2,6 +2,7 @@
 //
 // A product that is already in the cart is not added again; its quantity is changed in the cart. Plus and minus step through the sums of
 // its sizes. An animal has quantity 1. Any content of the browser's storage is read as a cart, possibly an empty one.
+import { toMilli } from '#lib/format/numbers.ts'
 import { ok, refused } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { initialQuantity, isReachable, nextQuantity, parseSizes, previousQuantity, readQuantity } from '../catalog/quantity-rules.ts'
@@ -79,7 +80,7 @@ export function withQuantity(item: CartItem, milli: number): CartItem {
 
 /** An item's quantity in thousandths. */
 export function quantityMilli(item: Pick<CartItem, 'quantity'>): number {
-  return Math.round(item.quantity * 1000)
+  return toMilli(item.quantity)
 }
 
 /** The quantity (in units) after plus; the current one when there is no larger one. */

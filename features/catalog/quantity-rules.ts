@@ -2,7 +2,7 @@
 //
 // A product with pack sizes (5, 10 or 20 kg) is sold in sums of sizes. Without sizes any whole number from one is possible. An animal has
 // quantity 1. Quantities are whole thousandths of the unit, at most ten thousand units in a line.
-import { latinDigits } from '#lib/format/numbers.ts'
+import { latinDigits, toMilli } from '#lib/format/numbers.ts'
 
 export const MAX_QUANTITY_MILLI = 10_000_000
 
@@ -12,7 +12,7 @@ const ONE: readonly number[] = [1000]
 /** A JSON quantity in thousandths; null when it is not positive, too large, or has more than three decimals. */
 export function readQuantity(quantity: unknown): number | null {
   if (typeof quantity !== 'number') return null
-  const milli = Math.round(quantity * 1000)
+  const milli = toMilli(quantity)
   return milli > 0 && milli <= MAX_QUANTITY_MILLI && milli / 1000 === quantity ? milli : null
 }
 

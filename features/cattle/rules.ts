@@ -2,6 +2,7 @@
 //
 // A booked animal keeps the rate of its booking. The final weighing corrects the price in whole taka; the difference is paid or refunded.
 // A weight that an animal can hardly have reached since the last weighing needs a confirmation.
+import { daysBetween } from '#lib/format/time.ts'
 import { weightPrice } from '#features/catalog/products/live-weight-rules.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
@@ -20,10 +21,8 @@ export interface Weighing {
   grams: number
 }
 
-const DAY_MS = 86_400_000
-
 /** Whether a weight differs from that of another day by more than an animal changes in the days between. */
 export function isUnexpected(weighing: Weighing, other: Weighing, kgPerDay: number): boolean {
-  const days = Math.abs(Date.parse(weighing.on) - Date.parse(other.on)) / DAY_MS
+  const days = Math.abs(daysBetween(other.on, weighing.on))
   return Math.abs(weighing.grams - other.grams) > kgPerDay * 1000 * Math.max(1, days)
 }

@@ -10,7 +10,7 @@ import type { Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
+import { formatQuantity, localizeDigits, toMilli } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Email } from './gateway.ts'
 import { type EmailContent, emailHtml, type EmailRow, emailText } from './layout-rules.ts'
@@ -85,7 +85,7 @@ function orderContent(order: OrderJson, { kind, lang, settings, publicUrl, link 
 function itemRow({ name, quantity, unit, price_on_order, line_total, tag_number, note }: OrderJson['lines'][number], lang: Lang): EmailRow {
   const t = translate(lang)
   const parts = [
-    `${formatQuantity(Math.round(quantity * 1000), unit, lang)} × ${money(price_on_order, lang)}`,
+    `${formatQuantity(toMilli(quantity), unit, lang)} × ${money(price_on_order, lang)}`,
     tag_number ? t('invoice.tag', { tag: tag_number }) : '',
     note ?? '',
   ]

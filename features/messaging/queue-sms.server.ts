@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_SECONDS } from '#lib/format/durations.ts'
+import { DAY_SECONDS } from '#lib/format/time.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { cutSms } from '#features/settings/sms/text-rules.ts'
 

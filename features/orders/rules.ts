@@ -3,7 +3,7 @@
 // The steps are placed, processing, on delivery, delivered, completed. An order can be cancelled before it is sent, and returned afterwards;
 // both need a reason. A manager may reopen it. Until the cutoff hour an order counts for the list of the next day, then for the day after.
 import { isEnded } from '#features/ledger/rules.ts'
-import { addDays, dhakaDate } from '#lib/format/time.ts'
+import { HOUR_MS, addDays, dhakaDate } from '#lib/format/time.ts'
 
 export const ORDER_STATUSES = ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -110,11 +110,9 @@ export function shownStatus({ status, is_collection }: { status: OrderStatus; is
   return is_collection && status === 'on_delivery' ? 'ready' : status
 }
 
-const HOUR = 3_600_000
-
 /** The day in Dhaka on whose delivery list the order stands. `cutoffHour`: `settings.cutoff_hour`. */
 export function listDate(placedAt: Date, cutoffHour: number): string {
   // Shifting the cutoff to midnight turns a time after it into the next calendar day.
-  const shifted = new Date(placedAt.getTime() + (24 - cutoffHour) * HOUR)
+  const shifted = new Date(placedAt.getTime() + (24 - cutoffHour) * HOUR_MS)
   return addDays(dhakaDate(shifted), 1)
 }

@@ -1,4 +1,5 @@
 // Held sales: sales put aside at a register, which any register of the shop may resume.
+import { DAY_MS } from '#lib/format/time.ts'
 import { saleDiscount } from './discount-rules.ts'
 import { type PosLine, posSums } from './rules.ts'
 import { type Poisha, poisha, ZERO } from '#lib/format/money.ts'
@@ -7,8 +8,6 @@ import { type Poisha, poisha, ZERO } from '#lib/format/money.ts'
 export const HELD_DAYS = 7
 /** Held sales of the shop; further ones stay on their device. */
 export const MAX_HELD_SALES = 200
-
-const DAY_MS = 86_400_000
 
 export const heldUntil = (arrivedAt: Date): Date => new Date(arrivedAt.getTime() + HELD_DAYS * DAY_MS)
 

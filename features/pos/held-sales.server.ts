@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#features/audit/audit.server.ts'
-import { daysBefore } from '#lib/format/durations.ts'
+import { daysBefore } from '#lib/format/time.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
 import { requestHash } from '#lib/http/idempotency-key.server.ts'

@@ -8,7 +8,7 @@ import { isPossibleQuantity, MAX_QUANTITY_MILLI, minQuantity } from '#features/c
 import type { DeliveryGroup, Unit } from '#features/catalog/types.ts'
 import { lineTotal } from '#features/catalog/shown-price-rules.ts'
 import { poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
-import { latinDigits } from '#lib/format/numbers.ts'
+import { latinDigits, toMilli } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 
 /** The maximum difference between payments and total: one poisha. */
@@ -19,7 +19,7 @@ export const SEARCH_DEBOUNCE = 300
 export const SCAN_LOCK = 500
 export const SCAN_GAP = 150
 export const TOAST_TIME = 3000
-export const MIN_TYPED = 2
+/** Characters of a scanned code, as specified. */
 export const MIN_SCANNED = 3
 
 export interface PosLine {
@@ -61,7 +61,7 @@ const QUANTITY = { 2: /^(\d{1,6}(\.\d{0,2})?|\.\d{1,2})$/, 3: /^(\d{1,6}(\.\d{0,
 export function readPosQuantity(typed: string, decimals: keyof typeof QUANTITY = 2): number | null {
   const text = latinDigits(typed.trim()).replace(/,(?=\d{0,2}$)/, '.')
   if (!QUANTITY[decimals].test(text)) return null
-  const milli = Math.round(Number(text) * 1000)
+  const milli = toMilli(Number(text))
   return milli > 0 && milli <= MAX_QUANTITY_MILLI ? milli : null
 }
 
@@ -127,7 +127,7 @@ export function isPriceSet({ price, listPrice }: Pick<PosLine, 'price' | 'listPr
 /** The quantity changed by a step, never below zero. */
 export function stepQuantity(line: Pick<PosLine, 'quantity' | 'sizesMilli'>, by: number): string {
   const milli = lineQuantity(line) ?? 0
-  const next = Math.max(0, Math.min(MAX_QUANTITY_MILLI, milli + Math.round(by * 1000)))
+  const next = Math.max(0, Math.min(MAX_QUANTITY_MILLI, milli + toMilli(by)))
   return String(next / 1000)
 }
 

@@ -7,10 +7,9 @@ import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { countFiltered } from '#features/orders/history/order-list.server.ts'
 import { comesOn, lateOn, IS_EXPECTED } from '#features/orders/delivery-dates.server.ts'
 import { countHeldWithoutExpiry } from '#features/orders/status/held-animals.server.ts'
-import { daysBefore } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { addDays, dhakaDate } from '#lib/format/time.ts'
+import { daysBefore, addDays, dhakaDate } from '#lib/format/time.ts'
 import { MAX_TASK_COUNT } from './limits.ts'
 
 export type TaskKey =

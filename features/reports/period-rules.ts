@@ -2,7 +2,7 @@
 //
 // The default is the 30 days until today. Any first and last day can be chosen, up to ten years. The period is compared with as many days
 // before it. Invalid values become the default.
-import { addDays, isDay } from '#lib/format/time.ts'
+import { daysBetween, addDays, isDay } from '#lib/format/time.ts'
 import { FIRST_DAY } from './limits.ts'
 
 export interface Period {
@@ -21,17 +21,13 @@ export const MAX_DAYS_OF_ENTRIES = 92
 export function readPeriod(query: Record<string, string | undefined>, today: string, maxDays = MAX_DAYS): Period {
   const to = query.to !== undefined && isDay(query.to) && query.to >= FIRST_DAY && query.to <= addDays(today, 366) ? query.to : today
   const from = query.from !== undefined && isDay(query.from) && query.from >= FIRST_DAY ? query.from : addDays(to, 1 - DEFAULT_DAYS)
-  const days = dayCount(from, to)
+  const days = daysBetween(from, to) + 1
   return days >= 1 && days <= maxDays ? { from, to, days } : { from: addDays(to, 1 - DEFAULT_DAYS), to, days: DEFAULT_DAYS }
 }
 
 /** The period of the same length before it. */
 export function periodBefore({ from, days }: Period): Period {
   return { from: addDays(from, -days), to: addDays(from, -1), days }
-}
-
-function dayCount(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
 }
 
 /** The change in whole percent; null when the earlier value is zero. */

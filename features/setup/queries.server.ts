@@ -11,11 +11,10 @@ import { findSmsProvider } from '#features/messaging/queries.server.ts'
 import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import { proposedSeason } from '#features/settings/season-rules.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
-import { daysBefore } from '#lib/format/durations.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
-import { dhakaDate } from '#lib/format/time.ts'
+import { HOUR_MS, daysBefore, dhakaDate } from '#lib/format/time.ts'
 import type { HealthSnapshot } from './health-rules.ts'
 import type { ShopSnapshot } from './setup-rules.ts'
 
@@ -128,7 +127,7 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
         and created_at > ${daysBefore(context.now, 1)} limit 1000) e) as failed_emails`.execute(db),
     freeSpace(process.dataDir),
   ])
-  const age = backup && (context.now.getTime() - backup.startedAt.getTime()) / 3_600_000
+  const age = backup && (context.now.getTime() - backup.startedAt.getTime()) / HOUR_MS
   return {
     ...snapshot,
     ...toCamel<HealthCounts>(counts.rows[0]!),

@@ -4,7 +4,7 @@
 // first count, and what was counted. Closing adds the difference to the stock of that moment, so sales in between count. An animal is
 // present (1) or missing (0).
 import { MAX_STOCK_MILLI } from '#features/stock/rules.ts'
-import { latinDigits } from '#lib/format/numbers.ts'
+import { latinDigits, toMilli } from '#lib/format/numbers.ts'
 
 /** Why the count differs. `counted`: an earlier error, or no reason given. */
 export const TAKE_REASONS = ['counted', 'spoiled', 'lost', 'found'] as const
@@ -52,7 +52,7 @@ export function isCountable(milli: number, { isUnique, unit }: { isUnique: boole
 /** A typed quantity in the digits of either script, with a point or a comma; in thousandths. Null when it is none. */
 export function readCounted(typed: string): number | null {
   const text = latinDigits(typed.trim()).replace(',', '.')
-  const milli = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN
+  const milli = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? toMilli(Number(text)) : Number.NaN
   return milli <= MAX_STOCK_MILLI ? milli : null
 }
 

@@ -10,14 +10,17 @@ export function groupIndian(whole: number): string {
   return head === '' ? sign + tail : `${sign}${head.replace(/\B(?=(\d{2})+$)/g, ',')},${tail}`
 }
 
+/** From the code of a digit 0-9 to that of the Bengali digit. */
+const TO_BENGALI = 0x9e6 - 0x30
+
 /** Replaces the digits 0-9 of a text by Bengali digits. */
 export function bengaliDigits(text: string): string {
-  return text.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x30 + 0x9e6))
+  return text.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + TO_BENGALI))
 }
 
 /** Replaces the Bengali digits of a text by 0-9. */
 export function latinDigits(text: string): string {
-  return text.replace(/[০-৯]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x9e6 + 0x30))
+  return text.replace(/[০-৯]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - TO_BENGALI))
 }
 
 /** The text with the digits of the language. */
@@ -27,13 +30,18 @@ export function localizeDigits(lang: Lang, text: string): string {
 
 /** A number with Indian grouping and at most three decimals, none of them trailing zeros. */
 export function formatNumber(value: number, lang: Lang): string {
-  const thousandths = Math.round(Math.abs(value) * 1000)
+  const thousandths = toMilli(Math.abs(value))
   const fraction = String(thousandths % 1000)
     .padStart(3, '0')
     .replace(/0+$/, '')
   const whole = groupIndian(Math.floor(thousandths / 1000))
   const sign = value < 0 && thousandths > 0 ? '-' : ''
   return localizeDigits(lang, sign + (fraction === '' ? whole : `${whole}.${fraction}`))
+}
+
+/** Kilograms as whole grams, or units as whole thousandths: JSON has the former, columns and formats the latter. */
+export function toMilli(units: number): number {
+  return Math.round(units * 1000)
 }
 
 /** Formats grams as kilograms: `245.5 kg`, `২৪৫.৫ কেজি`. */

@@ -1,8 +1,8 @@
 // Search terms: their normalization and how a word matches. Used by the product index, admin lists (SQL) and the POS catalog.
 import { foldText, searchForm } from './text.ts'
 
-const MIN_LENGTH = 2
 /** Characters of a search term. */
+export const MIN_SEARCH_LENGTH = 2
 export const MAX_SEARCH_LENGTH = 100
 const MAX_WORDS = 6
 
@@ -52,5 +52,5 @@ export function likePattern(word: string): string {
 /** The normalized term, or null when it is too short. */
 export function searchTerm(raw: string): string | null {
   const term = searchForm(raw.slice(0, 500)).slice(0, MAX_SEARCH_LENGTH)
-  return [...term].length >= MIN_LENGTH && !term.includes('\u0000') ? term : null
+  return [...term].length >= MIN_SEARCH_LENGTH && !term.includes('\u0000') ? term : null
 }

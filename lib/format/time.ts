@@ -2,9 +2,10 @@
 import type { Lang } from '../i18n/lang.ts'
 import { localizeDigits } from './numbers.ts'
 
-const HOUR = 3_600_000
-const DHAKA_OFFSET = 6 * HOUR
-const DAY = 24 * HOUR
+export const HOUR_MS = 3_600_000
+export const DAY_SECONDS = 86_400
+export const DAY_MS = DAY_SECONDS * 1000
+const DHAKA_OFFSET_MS = 6 * HOUR_MS
 
 const MONTHS: Record<Lang, readonly string[]> = {
   en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
@@ -22,12 +23,12 @@ export function dhakaTime(instant: Date): string {
 }
 
 function shifted(instant: Date): string {
-  return new Date(instant.getTime() + DHAKA_OFFSET).toISOString()
+  return new Date(instant.getTime() + DHAKA_OFFSET_MS).toISOString()
 }
 
 /** The instant of a day and time (HH:MM) in Dhaka; without a time the start of the day. */
 export function dhakaInstant(on: string, time = '00:00'): Date {
-  return new Date(Date.parse(`${on}T${time}:00Z`) - DHAKA_OFFSET)
+  return new Date(Date.parse(`${on}T${time}:00Z`) - DHAKA_OFFSET_MS)
 }
 
 /** An instant as local time of Dhaka for an HTML `datetime-local` input: YYYY-MM-DDTHH:MM. */
@@ -44,7 +45,17 @@ export function isDay(text: string): boolean {
 
 /** The day so many days later (or earlier, when negative). */
 export function addDays(on: string, days: number): string {
-  return new Date(Date.parse(`${on}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+  return new Date(Date.parse(on) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The days from one day to another, negative when that is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS
+}
+
+/** The same time of the clock some days before. */
+export function daysBefore(instant: Date, days: number): Date {
+  return new Date(instant.getTime() - days * DAY_MS)
 }
 
 /** The same day so many months later; the month's last day when it has no such day. */

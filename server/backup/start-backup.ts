@@ -3,7 +3,7 @@ import path from 'node:path'
 import { isLate, readPastRuns } from '#features/backup/queries.server.ts'
 import { isBackupDue, MAX_BACKUP_HOURS } from '#features/backup/schedule-rules.ts'
 import type { Deps } from '../deps.ts'
-import { DAY_MS } from '#lib/format/durations.ts'
+import { DAY_MS } from '#lib/format/time.ts'
 
 type Parts = Pick<Deps, 'db' | 'pool' | 'env' | 'log' | 'now' | 'shopCache'>
 

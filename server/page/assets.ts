@@ -7,6 +7,7 @@ import type { ViteDevServer } from 'vite'
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
 import { messageSetOf } from '#site/message-sets.ts'
 import { WORKER_NAMES } from '#features/pos/storage-names.ts'
+import { RETRY_STATUSES } from '#site/pos/device/outbox-rules.ts'
 
 /** Names of admin pages, of the build (`admin-areas-areas`) and of the sources. */
 const ADMIN_PAGE = /^(admin|pos)[-/]/
@@ -109,7 +110,8 @@ function readPosWorker(client: string, manifestFile: string, known: ReadonlyMap<
     .update([...files].join())
     .digest('hex')
     .slice(0, 16)
-  return `self.POS_BUILD=${JSON.stringify({ build, files: [...files], names: WORKER_NAMES })};\n${code}`
+  const given = { build, files: [...files], names: WORKER_NAMES, retryStatuses: RETRY_STATUSES }
+  return `self.POS_BUILD=${JSON.stringify(given)};\n${code}`
 }
 
 /** Files that the page's scripts import dynamically. */

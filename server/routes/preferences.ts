@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findShownPopupId } from '#features/catalog/popups/queries.server.ts'
 import packageJson from '#package.json' with { type: 'json' }
-import { DAY_SECONDS } from '#lib/format/durations.ts'
+import { DAY_SECONDS } from '#lib/format/time.ts'
 import { isHttps } from '#lib/http/is-https.ts'
 import { pingDatabase } from '#lib/db/ping.server.ts'
 import { localPath } from '#lib/http/local-path.ts'

@@ -2,7 +2,7 @@ import { showToast } from '#components/toast.tsx'
 import type { SaleTerms } from '#features/pos/approval-rules.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { formatTaka, type Poisha, takaToPoisha } from '#lib/format/money.ts'
-import { formatQuantity } from '#lib/format/numbers.ts'
+import { formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
 import type { Sale } from './sale.ts'
@@ -42,7 +42,7 @@ export function ApproveDialog({ sale, needed, total, onApproved, onClose }: Appr
           if (!price_is_set && !held) return null
           const line = sale.lines.find((one) => one.id === id)
           const name = line?.name ?? String(id)
-          const amount = formatQuantity(Math.round(quantity * 1000), line?.unit ?? '', lang)
+          const amount = formatQuantity(toMilli(quantity), line?.unit ?? '', lang)
           return (
             <li key={id} className="wrap-anywhere">
               {price_is_set
@@ -71,7 +71,7 @@ function termsOf({ discount, lines }: Needed): SaleTerms {
   return {
     discount: takaToPoisha(discount),
     lines: lines.map(({ id, quantity, price, price_is_set, held }) => {
-      return { id, quantityMilli: Math.round(quantity * 1000), price: takaToPoisha(price), isPriceSet: price_is_set, isHeld: held }
+      return { id, quantityMilli: toMilli(quantity), price: takaToPoisha(price), isPriceSet: price_is_set, isHeld: held }
     }),
   }
 }

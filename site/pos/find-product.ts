@@ -1,3 +1,4 @@
+import { toMilli } from '#lib/format/numbers.ts'
 import { type ProductDetailJson, type SearchResultJson, UNCOUNTED_ORDER_QTY } from '#features/catalog/types.ts'
 import type { PosLine } from '#features/pos/rules.ts'
 import type { PosProduct } from '#features/pos/device-catalog.ts'
@@ -17,7 +18,7 @@ const TIMEOUT_MS = 5000
 
 /** The stock that the search shows for a product that can be sold, in thousandths; null: not counted, or not for sale now. */
 export function stockLeft({ status, maxOrderQty }: Pick<SearchResultJson, 'status' | 'maxOrderQty'>): number | null {
-  return isOrderable(status) && maxOrderQty !== UNCOUNTED_ORDER_QTY ? Math.round(maxOrderQty * 1000) : null
+  return isOrderable(status) && maxOrderQty !== UNCOUNTED_ORDER_QTY ? toMilli(maxOrderQty) : null
 }
 
 /** Searches the server for typed or scanned text; null without a response. */

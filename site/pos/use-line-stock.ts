@@ -1,3 +1,4 @@
+import { toMilli } from '#lib/format/numbers.ts'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { type PosLine, lineQuantity, stockShortage } from '#features/pos/rules.ts'
@@ -47,7 +48,7 @@ async function refreshStock(id: number, onChange: LineStockOptions['onChange']):
   const answer = await posCall<ProductDetailJson>(`/api/products/${id}`)
   if (!answer.ok) return
   const { max_quantity: units } = answer.body
-  onChange(id, { stockMilli: units === null ? null : Math.round(units * 1000) })
+  onChange(id, { stockMilli: units === null ? null : toMilli(units) })
 }
 
 /** What this device has sold and not sent yet, by product, in thousandths. */

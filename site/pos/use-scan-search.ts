@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SearchResultJson } from '#features/catalog/types.ts'
-import { MIN_TYPED, SEARCH_DEBOUNCE } from '#features/pos/rules.ts'
+import { SEARCH_DEBOUNCE } from '#features/pos/rules.ts'
+import { MIN_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { hasNetwork } from './device/network.ts'
 import { mergeResults, searchDevice, searchProducts } from './find-product.ts'
@@ -25,7 +26,7 @@ export function useScanSearch(lang: Lang) {
     end()
     setSearching(false)
     shownFor.current = typed
-    if (typed.length < MIN_TYPED) return setFound(null)
+    if (typed.length < MIN_SEARCH_LENGTH) return setFound(null)
     const onDevice = searchDevice(typed, lang)
     setFound((previous) => (onDevice.length > 0 || !hasNetwork() ? onDevice : previous))
     const request = new AbortController()

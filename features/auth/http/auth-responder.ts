@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#features/settings/settings.ts'
-import { DAY_SECONDS } from '#lib/format/durations.ts'
+import { DAY_SECONDS } from '#lib/format/time.ts'
 import { isHttps } from '#lib/http/is-https.ts'
 import { isForm } from '#lib/http/request-kind.server.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '#lib/format/durations.ts'
+import { DAY_MS } from '#lib/format/time.ts'
 import { constraintOf, type Db } from '#lib/db/db.server.ts'
 import { removePicture } from './images.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'

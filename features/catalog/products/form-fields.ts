@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MAX_BARCODE_LENGTH, MAX_PICTURES, MAX_PRICE, MAX_TAG_LENGTH, MAX_VIDEO_LINK_LENGTH, MAX_VIDEOS } from '#features/catalog/limits.ts'
 import { MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import { videoOf } from '#features/catalog/ui/video.ts'
-import { latinDigits } from '#lib/format/numbers.ts'
+import { latinDigits, toMilli } from '#lib/format/numbers.ts'
 import { hasLikelyYear } from '#lib/form-fields.ts'
 import { isDay } from '#lib/format/time.ts'
 
@@ -46,7 +46,7 @@ export const sizesField = z
     const parts = latinDigits(text)
       .split(/[,;\s]+/)
       .filter(Boolean)
-    const sizes = parts.map((part) => (/^\d{1,6}(\.\d{1,3})?$/.test(part) ? Math.round(Number(part) * 1000) : Number.NaN))
+    const sizes = parts.map((part) => (/^\d{1,6}(\.\d{1,3})?$/.test(part) ? toMilli(Number(part)) : Number.NaN))
     if (parts.length <= MAX_SIZES && sizes.every((size) => size > 0 && size <= MAX_QUANTITY_MILLI))
       return [...new Set(sizes)].sort((a, b) => a - b)
     context.addIssue({ code: 'custom', message: 'products.sizes-bad' })

@@ -1,3 +1,4 @@
+import { toMilli } from '#lib/format/numbers.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '#db/types.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
@@ -171,7 +172,7 @@ export function newProductContext(form: NewProductForm, tiers: readonly RateTier
 /** The state of a stored product. */
 export function checkContextOf({ kind, price, state }: ProductDetails, tiers: readonly RateTier[]): CheckContext {
   const isClaimed = state.order_id !== null
-  const milli = (value: number | null) => (value === null ? null : Math.round(value * 1000))
+  const milli = (value: number | null) => (value === null ? null : toMilli(value))
   const bookedPrice = isClaimed ? Math.round(price * 100) : null
   const isReturned = state.holdReason === 'returned'
   return { kind, stockMilli: milli(state.stock), isClaimed, isReturned, grams: milli(state.weight_kg), bookedPrice, tiers }

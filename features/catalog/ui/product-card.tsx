@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Picture } from '#components/picture.tsx'
 import { ButtonLink, Button } from '#components/button.tsx'
 import { ImagesIcon, PlayIcon } from '#components/icons.tsx'
-import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { isInCategory } from '../category-keys.ts'
@@ -92,7 +92,7 @@ function Measure({ product }: { product: ProductJson }) {
   if (product.weight_kg !== null) {
     return (
       <p className="text-sm">
-        <b className="tabular-nums">{formatKg(Math.round(product.weight_kg * 1000), lang)}</b>
+        <b className="tabular-nums">{formatKg(toMilli(product.weight_kg), lang)}</b>
         {product.weighed_on ? (
           <span className="text-stone max-sm:block">
             <span className="max-sm:hidden"> · </span>

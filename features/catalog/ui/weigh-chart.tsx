@@ -1,5 +1,5 @@
-import { formatKg, formatNumber } from '#lib/format/numbers.ts'
-import { formatDay } from '#lib/format/time.ts'
+import { formatKg, formatNumber, toMilli } from '#lib/format/numbers.ts'
+import { daysBetween, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { WeighInJson } from '../types.ts'
 
@@ -7,12 +7,11 @@ const WIDTH = 320
 const HEIGHT = 132
 const PAD = { left: 14, right: 14, top: 26, bottom: 20 }
 
-const grams = (weighIn: WeighInJson) => Math.round(weighIn.weight_kg * 1000)
-const dayNumber = (on: string) => Date.parse(`${on}T00:00:00Z`) / 86_400_000
+const grams = (weighIn: WeighInJson) => toMilli(weighIn.weight_kg)
 
 /** The points of the chart: days on the x axis, weight from zero on the y axis, so that a gain of 4 % looks like 4 %. */
 export function chartPoints(weighIns: WeighInJson[]): { x: number; y: number }[] {
-  const days = weighIns.map((one) => dayNumber(one.weighed_on))
+  const days = weighIns.map((one) => daysBetween(weighIns[0]!.weighed_on, one.weighed_on))
   const weights = weighIns.map((one) => one.weight_kg)
   const [firstDay, lastDay] = [Math.min(...days), Math.max(...days)]
   const most = Math.max(...weights)

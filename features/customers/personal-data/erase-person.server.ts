@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
-import { DAY_MS } from '#lib/format/durations.ts'
+import { DAY_MS } from '#lib/format/time.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import {
   findPerson,

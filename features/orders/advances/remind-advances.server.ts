@@ -4,7 +4,7 @@ import { isQuiet, lastBeforeQuiet } from '#features/settings/sms/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { dhakaDate, formatDateTime } from '#lib/format/time.ts'
+import { DAY_MS, HOUR_MS, dhakaDate, formatDateTime } from '#lib/format/time.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { AWAITS_ADVANCE } from '../status-conditions.server.ts'
 
@@ -15,7 +15,6 @@ interface ReminderDeps {
   shopCache: { settings(): Promise<Settings> }
 }
 
-const HOUR = 3_600_000
 /** Orders with a shorter deadline get no reminder: their confirmation was just sent. */
 const MIN_HOLD = '2 hours'
 /** The minimum age of an order. */
@@ -39,13 +38,13 @@ export async function remindOfAdvances(deps: ReminderDeps): Promise<number> {
       select o.id, o.lang, o.expires_at, still_payable(o) as amount
       from orders o
       where ${AWAITS_ADVANCE}
-        and o.expires_at > ${now} and o.expires_at <= ${new Date(now.getTime() + 24 * HOUR)}
+        and o.expires_at > ${now} and o.expires_at <= ${new Date(now.getTime() + DAY_MS)}
         and o.expires_at - o.placed_at > ${MIN_HOLD}::interval and o.placed_at <= ${now}::timestamptz - ${MIN_AGE}::interval
         and still_payable(o) > 0
         and not exists (select 1 from advance_reports c where c.order_id = o.id and c.state in ('waiting', 'verified'))
         and not exists (select 1 from sms_outbox s where s.order_id = o.id and s.purpose = 'order' and s.template = ${EVENT})
       order by o.expires_at, o.id limit ${MAX_ORDERS} for no key update of o skip locked`.execute(tx)
-    const due = rows.filter((order) => lastBeforeQuiet(new Date(order.expires_at.getTime() - HOUR), settings.quiet_hours) <= now)
+    const due = rows.filter((order) => lastBeforeQuiet(new Date(order.expires_at.getTime() - HOUR_MS), settings.quiet_hours) <= now)
     let sent = 0
     for (const { id, lang, expires_at, amount } of due) {
       const more = { amount, until: formatDateTime(expires_at, orderSmsLang(lang, settings), dhakaDate(now)) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#features/audit/audit.server.ts'
-import { daysBefore } from '#lib/format/durations.ts'
+import { daysBefore } from '#lib/format/time.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { normalizePhone } from '#lib/format/phone.ts'

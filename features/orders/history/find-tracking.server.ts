@@ -1,5 +1,5 @@
 import { type CountedAttempt, countAttempts, uncountAttempts } from '#features/auth/attempts.server.ts'
-import { DAY_SECONDS as DAY } from '#lib/format/durations.ts'
+import { DAY_SECONDS as DAY } from '#lib/format/time.ts'
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { Db } from '#lib/db/db.server.ts'
 

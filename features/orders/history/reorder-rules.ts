@@ -1,6 +1,7 @@
 // Decides which products of an earlier order can be ordered again.
 //
 // Available products go into the cart with the earlier quantity, or with the stock that is left. Unavailable ones are listed by name.
+import { toMilli } from '#lib/format/numbers.ts'
 import { parseSizes, previousQuantity, minQuantity } from '#features/catalog/quantity-rules.ts'
 import { isOrderable } from '#features/catalog/rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
@@ -34,7 +35,7 @@ function quantityLeft(ordered: number, { product, stock }: Offer): number | null
   if (!isOrderable(product.status)) return null
   if (product.is_unique) return stock === 0 ? null : 1
   const sizes = parseSizes(product.size)
-  const maxMilli = Math.round(Math.min(ordered, stock ?? ordered) * 1000)
+  const maxMilli = toMilli(Math.min(ordered, stock ?? ordered))
   if (maxMilli < minQuantity(sizes)) return null
   // The largest sum of the current pack sizes up to the maximum.
   return previousQuantity(sizes, maxMilli + 1) / 1000

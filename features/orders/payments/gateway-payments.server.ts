@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import { refundablePayments, type RefundState } from '#features/payments/refunds/queries.server.ts'
-import { daysBefore } from '#lib/format/durations.ts'
+import { daysBefore } from '#lib/format/time.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 // Payments in review and gateway refunds for the admin. Money in taka.

@@ -1,5 +1,5 @@
 import { CheckIcon } from '#components/icons.tsx'
-import { formatKg } from '#lib/format/numbers.ts'
+import { formatKg, toMilli } from '#lib/format/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { OrderJson, SettlementJson } from '../types.ts'
@@ -94,7 +94,7 @@ function Balance({ totals: { state, amount } }: { totals: OrderTotals }) {
 /** A final weighing with the weights, the rate and the change of the price, as an entry of a `<dl>`. */
 export function Settlement({ settlement }: { settlement: SettlementJson }) {
   const { t, lang } = useI18n()
-  const kg = (value: number) => formatKg(Math.round(value * 1000), lang)
+  const kg = (value: number) => formatKg(toMilli(value), lang)
   const { old_kg, new_kg, rate_per_kg, difference, tag_number } = settlement
   return (
     <div className="flex justify-between gap-4">

@@ -3,7 +3,7 @@ import { ShopBrand } from '#components/logo.tsx'
 import { QrCode } from '#components/qr-code.tsx'
 import { amountInWords } from '#lib/format/amount-in-words.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
-import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
 import { formatFullDateTime, formatLongDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -230,7 +230,7 @@ function Line({ line, order }: { line: OrderLineJson; order: OrderJson }) {
   const { t, lang } = useI18n()
   const dates = expectedDates(order)
   const price = money(line.price_on_order, lang)
-  const quantity = formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)
+  const quantity = formatQuantity(toMilli(line.quantity), line.unit, lang)
   return (
     <tr className="align-top max-sm:flex max-sm:flex-wrap max-sm:justify-between max-sm:py-2">
       <td className="py-2 pe-2 max-sm:w-full max-sm:py-0 max-sm:pe-0">
@@ -241,7 +241,7 @@ function Line({ line, order }: { line: OrderLineJson; order: OrderJson }) {
         {line.note ? <span className="block text-sm break-words">– {line.note}</span> : null}
         {line.returned > 0 ? (
           <span className="block text-sm font-semibold">
-            {t('invoice.returned', { quantity: formatQuantity(Math.round(line.returned * 1000), line.unit, lang) })}
+            {t('invoice.returned', { quantity: formatQuantity(toMilli(line.returned), line.unit, lang) })}
           </span>
         ) : null}
         {dates.length < 2 ? null : (
@@ -253,7 +253,7 @@ function Line({ line, order }: { line: OrderLineJson; order: OrderJson }) {
         )}
         {line.booked_kg !== null && line.booked_rate_per_kg !== null ? (
           <span className="block text-sm text-stone">
-            {t('invoice.booked-at', { kg: formatKg(Math.round(line.booked_kg * 1000), lang), rate: money(line.booked_rate_per_kg, lang) })}
+            {t('invoice.booked-at', { kg: formatKg(toMilli(line.booked_kg), lang), rate: money(line.booked_rate_per_kg, lang) })}
           </span>
         ) : null}
       </td>

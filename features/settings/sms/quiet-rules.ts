@@ -1,7 +1,7 @@
 // Quiet hours of automatic SMS.
 //
 // Codes and confirmations of a customer's own action are sent at any hour. Other automatic messages wait for the morning.
-import { dhakaTime } from '#lib/format/time.ts'
+import { HOUR_MS, dhakaTime } from '#lib/format/time.ts'
 
 /** Hours of Dhaka's clock, 0 to 23: from the first on, until the second begins. */
 export interface QuietHours {
@@ -27,8 +27,6 @@ function isQuietHour(hour: number, { from, to }: QuietHours): boolean {
 export function hasHourLeft(from: number, quiet: QuietHours): boolean {
   return Array.from({ length: 24 - from }, (_, later) => from + later).some((hour) => !isQuietHour(hour, quiet))
 }
-
-const HOUR_MS = 3_600_000
 
 /** The moment when the next quiet hours begin, `end` at the latest. Hours of Dhaka begin with those of UTC. */
 export function nextQuietStart(now: Date, end: Date, quiet: QuietHours): Date {

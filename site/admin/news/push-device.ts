@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#lib/format/time.ts'
 import { call, csrfToken } from '#page/api-client.ts'
 import { hasPush, setPush } from './news-store.ts'
 
@@ -36,7 +37,6 @@ export async function stopPush(userId: number): Promise<void> {
 }
 
 const CHECKED = 'khamar.push-checked'
-const HOUR_MS = 3_600_000
 
 /**
  * Tells the shop once an hour and session which device to notify and in which language: it may have lost the device, or changed its keys, and

@@ -6,7 +6,7 @@ import { showToast } from '#components/toast.tsx'
 import type { DeliveryCheck } from '#features/delivery/delivery-check.server.ts'
 import { isSent, type OrderStatus } from '#features/orders/rules.ts'
 import { formatTaka, parseAmount, poisha, type Poisha, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
-import { localizeDigits, formatKg, formatNumber } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, formatNumber, toMilli } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { formatLongDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
@@ -195,7 +195,7 @@ function Animals({ animals, isOnly }: { animals: DeliveryCheck['animals']; isOnl
           <p key={tag} className="font-semibold">
             {state === 'missing' || kg === null
               ? t('door.not-weighed', { tag })
-              : t('door.not-settled', { tag, kg: formatKg(Math.round(kg * 1000), lang) })}
+              : t('door.not-settled', { tag, kg: formatKg(toMilli(kg), lang) })}
           </p>
         ))}
         {isOnly ? <p className="text-sm">{t('door.weighing-text')}</p> : null}

@@ -1,7 +1,7 @@
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { couponDiscountAfterEdit } from '#features/orders/editing/coupon-edit-rules.ts'
 import { parseAmount, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
-import { latinDigits } from '#lib/format/numbers.ts'
+import { latinDigits, toMilli } from '#lib/format/numbers.ts'
 import { lineSum, type LineValue, type OrderValues } from './order-values.ts'
 
 /** The discount that a saved order will have: as typed, or what its coupon gives for the changed lines. */
@@ -12,7 +12,7 @@ export function editedDiscount({ discount, products }: Pick<OrderValues, 'discou
   if (lines.some(({ isPriceSet }) => isPriceSet)) return discount
   const before = order.lines.map((line) => ({
     productId: line.product_id,
-    quantityMilli: Math.round(line.quantity * 1000),
+    quantityMilli: toMilli(line.quantity),
     basePrice: takaToPoisha(line.base_price),
     total: takaToPoisha(line.line_total),
   }))
@@ -25,7 +25,7 @@ function editedLine(typed: LineValue, order: AdminOrder) {
   const saved = order.lines.find(({ product_id }) => product_id === typed.product_id)
   const total = lineSum(typed)
   if (!saved || total === null) return { isPriceSet: false, line: null }
-  const quantityMilli = Math.round(Number(latinDigits(typed.quantity.trim())) * 1000)
+  const quantityMilli = toMilli(Number(latinDigits(typed.quantity.trim())))
   const line = { productId: saved.product_id, quantityMilli, basePrice: takaToPoisha(saved.base_price), total }
   return { isPriceSet: parseAmount(typed.price_on_order) !== takaToPoisha(saved.price_on_order), line }
 }

@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
 import { money, namesDelivery } from '#features/orders/ui/invoice-amounts.ts'
-import { formatQuantity } from '#lib/format/numbers.ts'
+import { formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PencilIcon, PictureIcon } from '../ui/icons.tsx'
@@ -47,7 +47,7 @@ function Item({ line, order }: { line: AdminOrderLine; order: AdminOrder }) {
         </p>
         {line.note ? <p className="text-sm wrap-anywhere">– {line.note}</p> : null}
         <p className="tabular-nums text-sm text-stone">
-          {line.is_unique ? null : <>{formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)} × </>}
+          {line.is_unique ? null : <>{formatQuantity(toMilli(line.quantity), line.unit, lang)} × </>}
           {money(line.price_on_order, lang)}
           {line.base_price === line.price_on_order ? null : (
             <>
@@ -58,7 +58,7 @@ function Item({ line, order }: { line: AdminOrderLine; order: AdminOrder }) {
           )}
           {line.returned > 0 ? (
             <b className="ms-2 font-semibold text-terracotta" data-returned>
-              {t('returns.returned', { quantity: formatQuantity(Math.round(line.returned * 1000), line.unit, lang) })}
+              {t('returns.returned', { quantity: formatQuantity(toMilli(line.returned), line.unit, lang) })}
             </b>
           ) : null}
           {order.first_delivery_on === null ? null : <span className="ms-2">{formatDay(line.delivery_on, lang)}</span>}

@@ -5,7 +5,7 @@ import { TextField } from '#components/field.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, parseAmount, takaToPoisha } from '#lib/format/money.ts'
-import { formatQuantity } from '#lib/format/numbers.ts'
+import { formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormSection } from '../ui/form.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -154,7 +154,7 @@ function LineSums({ line, onUsual }: { line: LineValue; onUsual: ((price: string
       {line.left === null || line.is_unique ? null : (
         <div className="text-sm text-stone">
           <dt className="sr-only">{t('admin-orders.goods')}</dt>
-          <dd>{t('admin-orders.left', { left: formatQuantity(Math.round(line.left * 1000), line.unit, lang) })}</dd>
+          <dd>{t('admin-orders.left', { left: formatQuantity(toMilli(line.left), line.unit, lang) })}</dd>
         </div>
       )}
     </dl>

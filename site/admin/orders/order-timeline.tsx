@@ -3,7 +3,7 @@ import type { Unit } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { textByData } from '#lib/i18n/translate.ts'
-import { formatQuantity } from '#lib/format/numbers.ts'
+import { formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { auditedValue } from '../audit/audit-labels.ts'
@@ -113,7 +113,7 @@ function ReturnedItems({ lines }: { lines: readonly ReturnedItem[] }) {
     <ul>
       {lines.map(({ product, unit, quantity, damaged }, at) => (
         <li key={at} className="wrap-anywhere">
-          {product}: {formatQuantity(Math.round(quantity * 1000), unit, lang)}
+          {product}: {formatQuantity(toMilli(quantity), unit, lang)}
           {damaged ? ` · ${t('returns.damaged')}` : ''}
         </li>
       ))}

@@ -14,7 +14,7 @@ import { MAX_LINE } from '#features/pricing/quote-rules.ts'
 import { type AdvanceTerms, deliveryCharge } from '#features/pricing/rules.ts'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { parseAmount, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
-import { latinDigits } from '#lib/format/numbers.ts'
+import { latinDigits, toMilli } from '#lib/format/numbers.ts'
 
 export interface LineValue {
   /** Identifies the line while others are added and removed. */
@@ -207,7 +207,7 @@ export function lineSum(line: Pick<LineValue, 'quantity' | 'price_on_order'>): P
   const quantity = latinDigits(line.quantity.trim())
   const price = parseAmount(line.price_on_order)
   if (!/^\d{1,5}(\.\d{1,3})?$/.test(quantity) || price === null || price < 0 || price > MAX_PRICE) return null
-  const quantityMilli = Math.round(Number(quantity) * 1000)
+  const quantityMilli = toMilli(Number(quantity))
   return (price / 1000) * quantityMilli > MAX_LINE ? null : lineTotal(price, quantityMilli)
 }
 

@@ -6,7 +6,7 @@ import { showToast } from '#components/toast.tsx'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
 import { returnQuantityProblem } from '#features/orders/returns/return-rules.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
-import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
+import { formatQuantity, localizeDigits, toMilli } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useOrderDialog } from './use-order-dialog.ts'
@@ -143,7 +143,7 @@ function Line({ line, value, error, onChange }: LineProps) {
   const left = returnableMilli(line)
   const milli = readReturnQuantity(value.quantity)
   const problem = value.quantity.trim() === '' || milli === null ? null : returnQuantityProblem(soldQuantities(line), milli)
-  const amount = (of: number) => formatQuantity(Math.round(of * 1000), unit as 'kg', lang)
+  const amount = (of: number) => formatQuantity(toMilli(of), unit as 'kg', lang)
   return (
     <li className="grid grid-cols-1 gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_11rem_13rem] sm:items-start">
       <div className="min-w-0">

@@ -1,4 +1,5 @@
 // The values of the return dialog, and what a return makes of the order's money.
+import { toMilli } from '#lib/format/numbers.ts'
 import { quantityField } from '#features/orders/editing/forms.ts'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
 import { isReturnable, returnableQuantity, type ReturnLine, returnSums, type SoldOrder } from '#features/orders/returns/return-rules.ts'
@@ -10,11 +11,9 @@ export interface TypedReturn {
   damaged: boolean
 }
 
-const milli = (quantity: number) => Math.round(quantity * 1000)
-
 /** The quantities of a line in thousandths, as the rules of returns take them. */
 export const soldQuantities = ({ quantity, returned, unit }: AdminOrderLine) => {
-  return { quantityMilli: milli(quantity), returnedMilli: milli(returned), unit }
+  return { quantityMilli: toMilli(quantity), returnedMilli: toMilli(returned), unit }
 }
 
 /** The quantity of a line that can still come back, in thousandths. */

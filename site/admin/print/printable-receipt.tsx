@@ -3,7 +3,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { Unit } from '#features/catalog/types.ts'
 import { amountInWords } from '#lib/format/amount-in-words.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
-import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ReceiptFrame, ReceiptSum } from './receipt-frame.tsx'
 
@@ -52,7 +52,7 @@ export function PrintableReceipt(props: PrintableReceiptProps) {
             {line.note ? <span className="block ps-2 break-words">– {line.note}</span> : null}
             <span className="tabular-nums flex justify-between gap-2">
               <span>
-                {formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)} × {money(line.price, lang)}
+                {formatQuantity(toMilli(line.quantity), line.unit, lang)} × {money(line.price, lang)}
               </span>
               <span>{money(line.total, lang)}</span>
             </span>

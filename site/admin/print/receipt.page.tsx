@@ -6,7 +6,7 @@ import { TrackingCode } from '#features/orders/ui/printable-invoice.tsx'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { adjustmentRows, amountToSpell, money, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
 import { PAYMENT_METHODS } from '#features/pos/rules.ts'
-import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
+import { formatQuantity, localizeDigits, toMilli } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -49,7 +49,7 @@ export function OrderReceipt({ order, sale, tracking, isCopy }: PrintedOrder & {
       unit,
       price,
       total,
-      note: [note, returned > 0 ? t('invoice.returned', { quantity: formatQuantity(Math.round(returned * 1000), unit, lang) }) : '']
+      note: [note, returned > 0 ? t('invoice.returned', { quantity: formatQuantity(toMilli(returned), unit, lang) }) : '']
         .filter(Boolean)
         .join(' · '),
     }),
@@ -86,7 +86,7 @@ function ExchangeNote({ exchange: { order_id, refund, exchanged, lines } }: { ex
       <ul>
         {lines.map(({ name_en, name_bn, unit, quantity }, index) => (
           <li key={index}>
-            {lang === 'bn' ? name_bn : name_en}, {formatQuantity(Math.round(quantity * 1000), unit, lang)}
+            {lang === 'bn' ? name_bn : name_en}, {formatQuantity(toMilli(quantity), unit, lang)}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { ReturnReceipt } from '#features/pos/return-receipts.server.ts'
-import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { ReceiptFrame, ReceiptSum } from './receipt-frame.tsx'
@@ -41,7 +41,7 @@ export function PrintableReturn({ receipt, isCopy }: Pick<Props, 'receipt' | 'is
             <span className="block break-words">{[line.name, line.tag_number].filter(Boolean).join(' · ')}</span>
             <span className="tabular-nums flex justify-between gap-2">
               <span>
-                {formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)}
+                {formatQuantity(toMilli(line.quantity), line.unit, lang)}
                 {line.spoiled ? ` · ${t('pos.return.spoiled')}` : ''}
               </span>
               <span>{money(line.goods, lang)}</span>

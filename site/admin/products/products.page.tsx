@@ -5,7 +5,7 @@ import { VISIBILITIES } from '#features/catalog/products/list-query-rules.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { BulkDialog, type BulkWhat } from './bulk-dialog.tsx'
 import { VisibilityChip, StatusChip } from './chips.tsx'
@@ -187,8 +187,8 @@ function Name({ row }: { row: ProductListRow }) {
 
 function Stock({ row, low }: { row: ProductListRow; low: number }) {
   const { t, lang } = useI18n()
-  if (row.is_unique) return row.weight_kg === null ? '—' : formatKg(Math.round(row.weight_kg * 1000), lang)
+  if (row.is_unique) return row.weight_kg === null ? '—' : formatKg(toMilli(row.weight_kg), lang)
   if (row.stock === null) return <span className="text-stone">{t('products.not-counted')}</span>
-  const text = formatQuantity(Math.round(row.stock * 1000), row.unit, lang)
+  const text = formatQuantity(toMilli(row.stock), row.unit, lang)
   return row.stock <= low ? <span className="chip chip-mango">{text}</span> : text
 }

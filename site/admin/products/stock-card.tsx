@@ -4,7 +4,7 @@ import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { StockMovement } from '#features/catalog/products/count-stock.server.ts'
 import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
-import { localizeDigits, formatNumber, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatNumber, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -27,7 +27,7 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
   const { t, lang } = useI18n()
   const [movements, setMovements] = useState(initial)
   const { stock } = product.state
-  const now = stock === null ? t('products.not-counted') : formatQuantity(Math.round(stock * 1000), product.unit, lang)
+  const now = stock === null ? t('products.not-counted') : formatQuantity(toMilli(stock), product.unit, lang)
   return (
     <FormSection title={t('products.stock-title')}>
       <p className="tabular-nums text-lg font-semibold">{t('products.stock-now', { stock: now })}</p>

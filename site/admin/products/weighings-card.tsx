@@ -1,7 +1,7 @@
 import { ButtonLink } from '#components/button.tsx'
 import type { WeighInJson } from '#features/catalog/types.ts'
 import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
-import { formatKg } from '#lib/format/numbers.ts'
+import { formatKg, toMilli } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormSection } from '../ui/form.tsx'
@@ -17,7 +17,7 @@ export function WeighingsCard({ product, weighIns, mayWeigh }: { product: Produc
         {weighIns.map((one, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list is only read
           <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-3 py-1.5">
-            <b>{formatKg(Math.round(one.weight_kg * 1000), lang)}</b>
+            <b>{formatKg(toMilli(one.weight_kg), lang)}</b>
             <span className="text-sm text-stone">
               {formatDay(one.weighed_on, lang)}
               {one.weighed_by ? ` · ${one.weighed_by}` : ''}

@@ -1,6 +1,6 @@
 import type { ScaleAnimal } from '#features/cattle/queries.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { localizeDigits, formatKg } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, toMilli } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -45,4 +45,4 @@ export function AnimalCard({ animal }: { animal: ScaleAnimal }) {
   )
 }
 
-export const kilograms = (kg: number, lang: Lang) => formatKg(Math.round(kg * 1000), lang)
+export const kilograms = (kg: number, lang: Lang) => formatKg(toMilli(kg), lang)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/format/time.ts'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Sale } from '../sale.ts'
 import { noteStorageError } from './storage-state.ts'
@@ -17,7 +18,7 @@ export interface BegunSale {
 }
 
 /** Records of taken sales are removed after this time, in milliseconds. */
-const TAKEN_MS = 7 * 24 * 3_600_000
+const TAKEN_MS = 7 * DAY_MS
 
 interface BegunSchema extends DBSchema {
   sales: { key: string; value: BegunSale }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/format/time.ts'
 import type { IDBPTransaction } from 'idb'
 import { useSyncExternalStore } from 'react'
 import { within } from '#lib/async/within.ts'
@@ -11,7 +12,7 @@ type OutboxTransaction = IDBPTransaction<DeviceSchema, ['outbox'], 'readwrite'>
 
 const NONE: readonly QueuedSale[] = []
 /** Sent sales stay listed for a while: their offline receipt has no order number. Their number is limited: all are read after each sale. */
-const SHOWN_MS = 24 * 3_600_000
+const SHOWN_MS = DAY_MS
 const MAX_SHOWN = 50
 /** A sale that waits for an answer is shown as waiting after this time. */
 const SHOW_WAITING_MS = 400

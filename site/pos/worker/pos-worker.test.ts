@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { outcomeOf } from '../device/outbox-rules.ts'
+import { outcomeOf, RETRY_STATUSES } from '../device/outbox-rules.ts'
 import { PAGE_CACHE, SYNC_TAG, WITHDRAWN_CACHE, WORKER_NAMES } from '#features/pos/storage-names.ts'
 
 // The service worker as a script, with the parts of the browser that it uses.
@@ -52,7 +52,7 @@ beforeEach(async () => {
   answers = {}
   withdrawn = []
   vi.stubGlobal('self', {
-    POS_BUILD: { build: 'b1', files: [], names: WORKER_NAMES },
+    POS_BUILD: { build: 'b1', files: [], names: WORKER_NAMES, retryStatuses: RETRY_STATUSES },
     skipWaiting: async () => {},
     addEventListener: (type: string, listener: (event: PosEvent) => void) => listeners.set(type, listener),
   })

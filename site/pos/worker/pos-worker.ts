@@ -1,5 +1,6 @@
 // Service worker of the POS: caches the page, the customer display and their files for offline use. A classic script of its own; it imports nothing.
-// The server prepends `self.POS_BUILD`: the build id, the files of this build's pages, and the names of caches and stores.
+// The server prepends `self.POS_BUILD`: the build id, the files of this build's pages, the names of caches and
+// stores, and the statuses after which a sale is sent again.
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -19,7 +20,12 @@ interface SyncEvent extends ExtendableEvent {
   tag: string
 }
 interface WorkerScope {
-  POS_BUILD: { build: string; files: string[]; names: typeof import('#features/pos/storage-names.ts').WORKER_NAMES }
+  POS_BUILD: {
+    build: string
+    files: string[]
+    names: typeof import('#features/pos/storage-names.ts').WORKER_NAMES
+    retryStatuses: readonly number[]
+  }
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
   addEventListener(type: 'install', listener: (event: InstallEvent) => void): void
@@ -30,7 +36,7 @@ interface WorkerScope {
 }
 
 const worker = self as unknown as WorkerScope
-const { build, files, names } = worker.POS_BUILD
+const { build, files, names, retryStatuses } = worker.POS_BUILD
 const PAGE = '/admin/quick-orders'
 /** The pages that open without network: the POS and the customer display. */
 const PAGES = [PAGE, `${PAGE}/display`]
@@ -41,8 +47,6 @@ const FILES_CACHE = names.filesPrefix + build
 const pageKey = (path: string) => `${path}?build=${build}`
 const TIMEOUT_MS = 5000
 const SEND_TIMEOUT_MS = 30_000
-/** As in site/pos/device/outbox-rules.ts; a test compares what page and worker decide. */
-const RETRY_STATUSES = [408, 425, 429]
 
 worker.addEventListener('install', (event) => {
   // Sales go past the worker: the browser need not start it first.
@@ -217,7 +221,7 @@ async function sendSale({ key, body }: UnsentSale, token: string): Promise<numbe
     body: JSON.stringify(body),
     signal: stop.signal,
   })
-  if (answer.status >= 500 || RETRY_STATUSES.includes(answer.status)) return 'later'
+  if (answer.status >= 500 || retryStatuses.includes(answer.status)) return 'later'
   const { order_id: orderId, message } = (await answer.json().catch(() => ({}))) as { order_id?: unknown; message?: unknown }
   if (answer.ok) return typeof orderId === 'number' ? orderId : 'later'
   // Without a message it is not the shop that rejects the sale, but a proxy.

@@ -10,7 +10,7 @@ import { Settlement, useMethodName } from '#features/orders/ui/invoice-totals.ts
 import { adjustmentRows, money, orderDiscount, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
 import { dueText, PayNow } from '#features/orders/ui/payment-panel.tsx'
 import { smallUrl } from '#features/catalog/ui/thumbnail-strip.tsx'
-import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { dhakaDate, formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { payOrder } from '../order/pay-order.ts'
@@ -111,15 +111,13 @@ function Line({ line }: { line: OrderLineJson }) {
         </span>
         <span className="min-w-0">
           <span className="line-clamp-2 underline-offset-4 group-hover:underline">{line.name}</span>
-          <span className="tabular-nums block text-sm text-stone">{formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)}</span>
+          <span className="tabular-nums block text-sm text-stone">{formatQuantity(toMilli(line.quantity), line.unit, lang)}</span>
         </span>
       </a>
       <span className="tabular-nums shrink-0">{money(line.line_total, lang)}</span>
     </li>
   )
 }
-
-const grams = (kg: number) => Math.round(kg * 1000)
 
 /** Weights of the animals when booked, and later weighings. */
 function Weights({ order }: { order: OwnOrder }) {
@@ -132,14 +130,14 @@ function Weights({ order }: { order: OwnOrder }) {
         <li key={line.product_id} className="flex gap-2">
           <ScaleIcon size={16} className="mt-0.5 shrink-0 text-leaf-600" />
           <span>
-            {t('account.booked-at', { tag: line.tag_number ?? '', kg: formatKg(grams(line.booked_kg ?? 0), lang) })}
+            {t('account.booked-at', { tag: line.tag_number ?? '', kg: formatKg(toMilli(line.booked_kg ?? 0), lang) })}
             {order.weigh_ins
               .filter((one) => one.product_id === line.product_id)
               .map((one) => (
                 <span key={`${one.weighed_on} ${one.kg}`} className="block">
                   {t('account.weighed-since', {
                     tag: line.tag_number ?? '',
-                    kg: formatKg(grams(one.kg), lang),
+                    kg: formatKg(toMilli(one.kg), lang),
                     day: formatDay(one.weighed_on, lang),
                   })}
                 </span>

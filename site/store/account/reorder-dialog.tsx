@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { AgainJson } from '#features/orders/history/reorder-rules.ts'
-import { formatQuantity } from '#lib/format/numbers.ts'
+import { formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Filled, fillCart } from '../order/fill-cart.ts'
@@ -32,7 +32,7 @@ interface AgainDialogProps {
 export function AgainDialog({ again: { outcome, close } }: AgainDialogProps) {
   const { t, lang } = useI18n()
   const { lines, missing, notAdded, isFull } = outcome ?? { lines: [], missing: [], notAdded: [], isFull: false }
-  const quantity = (line: (typeof lines)[number]) => formatQuantity(Math.round(line.quantity * 1000), line.product.unit, lang)
+  const quantity = (line: (typeof lines)[number]) => formatQuantity(toMilli(line.quantity), line.product.unit, lang)
   return (
     <Dialog
       open={outcome !== null}

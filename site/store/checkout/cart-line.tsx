@@ -10,7 +10,7 @@ import { parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka } from '#lib/format/money.ts'
-import { formatKg, formatNumber, formatQuantity, unitName } from '#lib/format/numbers.ts'
+import { formatKg, formatNumber, formatQuantity, unitName, toMilli } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
@@ -105,7 +105,7 @@ function LineDetails({ line, priced }: { line: FreshLine; priced: QuoteLine | un
 
 /** An animal is shown with the weight that decides its price. */
 export function animalText({ weightKg }: Pick<FreshLine, 'weightKg'>, t: Translate, lang: Lang): string {
-  return weightKg === null ? t('cart.one-animal') : t('cart.animal-weight', { weight: formatKg(Math.round(weightKg * 1000), lang) })
+  return weightKg === null ? t('cart.one-animal') : t('cart.animal-weight', { weight: formatKg(toMilli(weightKg), lang) })
 }
 
 /** The unit once, after the last size: 5, 10, 20 kg. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { listDate } from '#features/orders/rules.ts'
-import { dhakaDate } from '#lib/format/time.ts'
+import { daysBetween, dhakaDate } from '#lib/format/time.ts'
 
 const TICK_MS = 10_000
 
@@ -33,5 +33,5 @@ export function useListDay({ now, cutoffHour }: ShopClock): ListDay {
 
 function listDayAt(now: Date, cutoffHour: number): ListDay {
   const on = listDate(now, cutoffHour)
-  return { on, isLate: Date.parse(on) - Date.parse(dhakaDate(now)) > 86_400_000 }
+  return { on, isLate: daysBetween(dhakaDate(now), on) > 1 }
 }

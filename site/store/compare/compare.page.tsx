@@ -12,8 +12,8 @@ import { EarTag } from '#features/catalog/ui/ear-tag.tsx'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
 import { isOrderable } from '#features/catalog/rules.ts'
 import { Price } from '#features/pricing/ui/price.tsx'
-import { formatKg } from '#lib/format/numbers.ts'
-import { formatDay } from '#lib/format/time.ts'
+import { formatKg, toMilli } from '#lib/format/numbers.ts'
+import { daysBetween, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 import { StatusLine } from '../product/status-line.tsx'
@@ -180,7 +180,7 @@ function Weight({ product }: ComparedAnimal) {
   if (product.weight_kg === null) return null
   return (
     <>
-      <b className="tabular-nums">{formatKg(Math.round(product.weight_kg * 1000), lang)}</b>
+      <b className="tabular-nums">{formatKg(toMilli(product.weight_kg), lang)}</b>
       {product.weighed_on ? (
         <span className="block text-sm text-stone">{t('catalog.weighed-on', { day: formatDay(product.weighed_on, lang) })}</span>
       ) : null}
@@ -188,15 +188,13 @@ function Weight({ product }: ComparedAnimal) {
   )
 }
 
-const DAY_MS = 86_400_000
-
 /** The change of weight between the first and the last weigh-in. */
 function Gain({ weighIns }: { weighIns: WeighInJson[] }) {
   const { t, lang } = useI18n()
   const [first, last] = [weighIns[0], weighIns.at(-1)]
-  const days = first && last ? Math.round((Date.parse(last.weighed_on) - Date.parse(first.weighed_on)) / DAY_MS) : 0
+  const days = first && last ? daysBetween(first.weighed_on, last.weighed_on) : 0
   if (!first || !last || days === 0) return <span className="text-stone">—</span>
-  const grams = Math.round((last.weight_kg - first.weight_kg) * 1000)
+  const grams = toMilli(last.weight_kg - first.weight_kg)
   return t('compare.gain-value', { change: `${grams > 0 ? '+' : ''}${formatKg(grams, lang)}`, days })
 }
 

@@ -7,7 +7,7 @@ import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
 import { AdvancePanel } from '#features/orders/ui/advance-form.tsx'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
-import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
+import { localizeDigits, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FREE_ORDER_KEY, readSession, writeSession } from '../checkout/session-notes.ts'
@@ -130,7 +130,7 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
           <li key={line.product_id} className="flex items-baseline justify-between gap-4 py-2">
             <span className="min-w-0 break-words">
               {line.name} {line.tag_number ? <span className="ear-tag mx-1 -rotate-2 text-sm">{line.tag_number}</span> : null}
-              <span className="block text-sm text-stone">{formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)}</span>
+              <span className="block text-sm text-stone">{formatQuantity(toMilli(line.quantity), line.unit, lang)}</span>
             </span>
             <span className="tabular-nums font-semibold whitespace-nowrap">{money(line.line_total, lang)}</span>
           </li>

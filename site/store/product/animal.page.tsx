@@ -3,7 +3,7 @@ import { Picture } from '#components/picture.tsx'
 import type { Particular } from '#features/catalog/products/particulars.server.ts'
 import type { HealthRecordJson, ProductDetailJson } from '#features/catalog/types.ts'
 import { WeighIns } from '#features/catalog/ui/weigh-chart.tsx'
-import { formatKg } from '#lib/format/numbers.ts'
+import { formatKg, toMilli } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
@@ -20,7 +20,7 @@ export interface Props {
 export function Page({ animal, particulars, health, isShown }: Props) {
   const { t, lang } = useI18n()
   const details = [...particulars]
-  if (animal.weight_kg !== null) details.push([t('product.weight'), formatKg(Math.round(animal.weight_kg * 1000), lang)])
+  if (animal.weight_kg !== null) details.push([t('product.weight'), formatKg(toMilli(animal.weight_kg), lang)])
   return (
     <StoreLayout>
       <article className="mx-auto max-w-3xl px-4 py-8">

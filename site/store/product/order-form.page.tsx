@@ -10,7 +10,7 @@ import { isOrderable } from '#features/catalog/rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { discountOf, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
-import { localizeDigits, formatKg, formatNumber, unitName } from '#lib/format/numbers.ts'
+import { localizeDigits, formatKg, formatNumber, unitName, toMilli } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
@@ -59,7 +59,7 @@ function ProductSide({ product }: Props) {
         <h1 className="text-2xl">{product.product_type}</h1>
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-stone">
           {product.tag_number ? <span className="ear-tag -rotate-2">{product.tag_number}</span> : null}
-          {product.weight_kg === null ? null : <span>{formatKg(Math.round(product.weight_kg * 1000), lang)}</span>}
+          {product.weight_kg === null ? null : <span>{formatKg(toMilli(product.weight_kg), lang)}</span>}
           {product.breed}
         </p>
         <p className="tabular-nums mt-2 text-2xl font-semibold">

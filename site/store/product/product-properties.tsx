@@ -5,7 +5,7 @@ import { isOrderable } from '#features/catalog/rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { minAdvance } from '#features/pricing/advance-terms-rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { formatKg, formatQuantity } from '#lib/format/numbers.ts'
+import { formatKg, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
@@ -29,7 +29,7 @@ export function ProductProperties({ product, particulars }: { product: ProductDe
     rows.push([
       t('product.weight'),
       <>
-        <b>{formatKg(Math.round(product.weight_kg * 1000), lang)}</b> {weighed}
+        <b>{formatKg(toMilli(product.weight_kg), lang)}</b> {weighed}
       </>,
     ])
   }
@@ -61,6 +61,6 @@ export function ProductProperties({ product, particulars }: { product: ProductDe
     if (!isOrderable(product.status)) return t(`catalog.status.${product.status}`)
     if (product.is_unique) return t('product.only-one')
     if (product.max_quantity === null) return t(`catalog.status.${product.status}`)
-    return t('product.stock-left', { quantity: formatQuantity(Math.round(product.max_quantity * 1000), product.unit, lang) })
+    return t('product.stock-left', { quantity: formatQuantity(toMilli(product.max_quantity), product.unit, lang) })
   }
 }

@@ -5,7 +5,7 @@ import { productHref } from '#features/catalog/product-href.ts'
 import { isOrderable } from '#features/catalog/rules.ts'
 import type { SuggestionJson } from '#features/search/types.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { formatKg, unitName } from '#lib/format/numbers.ts'
+import { formatKg, unitName, toMilli } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -89,7 +89,7 @@ function Option({ id, href, isActive, children }: OptionProps) {
 function Product({ product }: { product: SuggestionJson }) {
   const { t, lang } = useI18n()
   const canBeBought = isOrderable(product.status)
-  const weight = product.weight_kg === null ? null : formatKg(Math.round(product.weight_kg * 1000), lang)
+  const weight = product.weight_kg === null ? null : formatKg(toMilli(product.weight_kg), lang)
   const details = [product.tag_number, weight].filter(Boolean).join(' · ')
   const price = formatTaka(takaToPoisha(product.price), lang)
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SuggestionJson, SuggestionsJson } from '#features/search/types.ts'
+import { MIN_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 
@@ -7,7 +8,6 @@ import { useI18n } from '#page/page-context.tsx'
 const REST_MS = 150
 /** A slower response is announced. */
 const SLOW_MS = 500
-const MIN_LENGTH = 2
 const MAX_CACHED = 50
 
 export interface Suggested {
@@ -29,7 +29,7 @@ export function useSuggestions(typed: string): Suggested {
   const cache = useRef(new Map<string, readonly SuggestionJson[]>())
   const query = typed.trim().replace(/\s+/g, ' ')
   useEffect(() => {
-    if ([...query].length < MIN_LENGTH) return setSuggested(NOTHING)
+    if ([...query].length < MIN_SEARCH_LENGTH) return setSuggested(NOTHING)
     const known = cache.current.get(query)
     if (known) return setSuggested({ query, products: known, state: 'ready' })
     const stop = new AbortController()
