@@ -1,58 +1,51 @@
 // npm run demo-clear -- [--all-orders] [--yes]
 // Removes the demo shop from the database, so that it can open in production. The shop is stopped meanwhile.
-import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import { clearDemo, type DemoReport } from '#db/demo/clear-demo.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { urlsOfHosts } from '#lib/db/database-urls.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
+import { plural } from '#lib/format/plural.ts'
 import { type Env, readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { migrate } from '#server/migrate.ts'
 import { rejectRunningShop } from '#server/running-shop.ts'
-import { ignoreClosedPipe } from './shop/closed-pipe.ts'
-import { explainError } from './shop/explain-error.ts'
+import { parseArguments } from './shop/arguments.ts'
+import { confirm } from './shop/confirm.ts'
 import { openShopDatabase } from './shop/open-database.ts'
+import { runCommand } from './shop/run-command.ts'
 
 const USAGE = 'npm run demo-clear -- [--all-orders] [--yes]'
 
 function readFlags(): { allOrders: boolean; isConfirmed: boolean } {
-  try {
-    const { values } = parseArgs({ options: { 'all-orders': { type: 'boolean' }, yes: { type: 'boolean' } } })
-    return { allOrders: values['all-orders'] ?? false, isConfirmed: values.yes ?? false }
-  } catch (error) {
-    throw new SettingsError(`${(error as Error).message.split(/[.\n]/)[0]}. ${USAGE}`)
-  }
+  const options = { 'all-orders': { type: 'boolean' }, yes: { type: 'boolean' } } as const
+  const { values } = parseArguments({ options }, USAGE)
+  return { allOrders: values['all-orders'] ?? false, isConfirmed: values.yes ?? false }
 }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const counted = (count: number, one: string, many?: string) => plural(String(count), one, many)
 
 function describe({ removed, remaining }: DemoReport): { goes: string; stays: string[] } {
   const goes = [
-    counted(removed.orders, 'order', 'orders'),
-    counted(removed.products, 'product', 'products'),
+    counted(removed.orders, 'order'),
+    counted(removed.products, 'product'),
     counted(removed.people, 'account or customer', 'accounts and customers'),
-    counted(removed.coupons, 'coupon', 'coupons'),
-    counted(removed.pictures, 'picture', 'pictures'),
+    counted(removed.coupons, 'coupon'),
+    counted(removed.pictures, 'picture'),
   ].join(', ')
   const stays = ['settings, areas and charges, categories, rates, policy texts, and the accounts, customers and products of your own']
-  if (remaining.orders > 0) stays.push(`${counted(remaining.orders, 'order', 'orders')} placed later (--all-orders removes them too)`)
-  if (remaining.products > 0) stays.push(`${counted(remaining.products, 'product', 'products')} of the demo in those orders, archived`)
+  if (remaining.orders > 0) stays.push(`${counted(remaining.orders, 'order')} placed later (--all-orders removes them too)`)
+  if (remaining.products > 0) stays.push(`${counted(remaining.products, 'product')} of the demo in those orders, archived`)
   if (remaining.disabledAccounts.length > 0) stays.push(`demo accounts named in records, closed: ${remaining.disabledAccounts.join(', ')}`)
   if (remaining.passwordsRemoved.length > 0) stays.push(`accounts that need a new password: ${remaining.passwordsRemoved.join(', ')}`)
   return { goes, stays }
 }
 
-async function confirm(report: DemoReport, env: Env): Promise<boolean> {
+async function confirmClear(report: DemoReport, env: Env): Promise<void> {
   const { goes, stays } = describe(report)
   console.log(`From ${placeOf(env)} the demo goes: ${goes}.`)
   for (const line of stays) console.log(`Stays: ${line}.`)
-  if (!process.stdin.isTTY) throw new SettingsError('Nothing was removed. To go on, add --yes.')
-  const asking = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await asking.question('There is no way back without a backup. Type yes to go on: ')
-  asking.close()
-  return answer.trim().toLowerCase() === 'yes'
+  await confirm('There is no way back without a backup.', 'Nothing was removed.')
 }
 
 function placeOf(env: Env): string {
@@ -74,14 +67,14 @@ async function main(): Promise<void> {
       const clear = (isTrial: boolean) => clearDemo(db, { uploads: openUploads(env.uploads), now: new Date(), allOrders, isTrial })
       const plan = await clear(true)
       if (!plan) throw new SettingsError(`There is no demo in ${placeOf(env)}: nothing was removed.`)
-      if (!isConfirmed && !(await confirm(plan, env))) throw new SettingsError('Nothing was removed.')
+      if (!isConfirmed) await confirmClear(plan, env)
       // It may have been started while the question was open.
       await rejectRunningShop(pool)
       const report = await clear(false)
       if (!report) throw new SettingsError('The demo was removed by another process meanwhile.')
       const { goes, stays } = describe(report)
       console.log(`Removed: ${goes}.`)
-      for (const line of stays) console.log(`Kept: ${line}.`)
+      for (const line of stays) console.log(`Stayed: ${line}.`)
       console.log('Next: npm run owner -- --phone 01712345678 --name "Abdul Karim", then start with NODE_ENV=production.')
       if (!(await readSettings(db)).opening.isOpen)
         console.log('The shop is closed to visitors now: its owner sets it up and opens it at /admin/setup.')
@@ -93,8 +86,4 @@ async function main(): Promise<void> {
   }
 }
 
-ignoreClosedPipe()
-main().catch((error: unknown) => {
-  console.error(explainError(error))
-  process.exitCode = 1
-})
+runCommand(main)

@@ -1,7 +1,6 @@
 // npm run owner -- --phone 01712345678 --name "Abdul Karim" [--password-stdin]
 // Creates the first owner of a shop, or gives an owner without access a new password. Works while the shop runs or not.
 import { text as readAll } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
 import { makeOwner } from '#features/auth/make-owner.server.ts'
 import { passwordProblem } from '#features/auth/password-rules.ts'
 import { hashPassword } from '#features/auth/passwords.server.ts'
@@ -11,11 +10,11 @@ import { readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import { sanitizeText, isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
+import { isStorable, isTooLong, sanitizeText } from '#lib/format/text.ts'
 import { readShopAddress } from '#server/embedded/shop-address.ts'
-import { ignoreClosedPipe } from './shop/closed-pipe.ts'
-import { explainError } from './shop/explain-error.ts'
+import { parseArguments } from './shop/arguments.ts'
 import { openShopDatabase } from './shop/open-database.ts'
+import { runCommand } from './shop/run-command.ts'
 
 const USAGE = 'npm run owner -- --phone 01712345678 --name "Abdul Karim" [--password-stdin]'
 
@@ -28,20 +27,13 @@ const PROBLEMS = {
 }
 
 function readFlags(): { phone: string; name: string; fromStdin: boolean } {
-  const { values } = parsed()
+  const options = { phone: { type: 'string' }, name: { type: 'string' }, 'password-stdin': { type: 'boolean' } } as const
+  const { values } = parseArguments({ options }, USAGE)
   const phone = normalizePhone(values.phone ?? '')
   const name = sanitizeText(values.name ?? '')
   if (phone === null) throw new SettingsError(`--phone must be a mobile number of Bangladesh. ${USAGE}`)
-  if (name === '' || name.length > TEXT_LIMIT || !isStorable(name)) throw new SettingsError(`--name must be a name. ${USAGE}`)
+  if (name === '' || isTooLong(name) || !isStorable(name)) throw new SettingsError(`--name must be a name. ${USAGE}`)
   return { phone, name, fromStdin: values['password-stdin'] ?? false }
-}
-
-function parsed() {
-  try {
-    return parseArgs({ options: { phone: { type: 'string' }, name: { type: 'string' }, 'password-stdin': { type: 'boolean' } } })
-  } catch (error) {
-    throw new SettingsError(`${(error as Error).message.split(/[.\n]/)[0]}. ${USAGE}`)
-  }
 }
 
 /** A password from the standard input, for good; or a made-up one that is good for once. */
@@ -83,8 +75,4 @@ async function main(): Promise<void> {
   }
 }
 
-ignoreClosedPipe()
-main().catch((error: unknown) => {
-  console.error(explainError(error))
-  process.exitCode = 1
-})
+runCommand(main)

@@ -1,7 +1,6 @@
 // npm run shop -- COMMAND [options]: everything that an operator does on the command line. Each command is a file of scripts/shop.
-import { ignoreClosedPipe } from './shop/closed-pipe.ts'
 import { type Command, COMMANDS } from './shop/commands.ts'
-import { explainError } from './shop/explain-error.ts'
+import { runCommand } from './shop/run-command.ts'
 
 async function main([name, ...args]: string[]): Promise<number> {
   const command = COMMANDS.find((one) => one.name === name)
@@ -28,11 +27,4 @@ function helpOf({ name, summary, usage, help }: Command): string {
   return [`npm run shop -- ${[name, usage].filter(Boolean).join(' ')}`, '', summary, '', help].join('\n')
 }
 
-ignoreClosedPipe()
-main(process.argv.slice(2)).then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    console.error(explainError(error))
-    process.exitCode = 1
-  },
-)
+runCommand(() => main(process.argv.slice(2)))

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-// Everything in the schema `public` that no extension brought along, in an order of its own, so that the same
+// Everything in the schema `public` that no extension brought along, in a fixed order, so that the same
 // migrations always give the same text. Each query gives one column, `text`, and one row per thing.
 const OWN = (catalog: string, id: string) =>
   `not exists (select 1 from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${id} and d.deptype = 'e')`
@@ -22,7 +22,7 @@ const PARTS = [
       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype in ('i', 'e'))
     order by c.relname`,
 
-  // A function below what it is for.
+  // Each function below its comment.
   `select coalesce('-- ' || replace(obj_description(p.oid, 'pg_proc'), e'\n', e'\n-- ') || e'\n', '') || rtrim(pg_get_functiondef(p.oid), e'\n') || ';' as text
      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p') and ${OWN('pg_proc', 'p.oid')}
     order by p.proname, pg_get_function_identity_arguments(p.oid)`,

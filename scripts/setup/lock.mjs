@@ -9,7 +9,7 @@ const file = path.join(root, '.cache/setup.lock')
 const breaking = `${file}.break`
 
 const POLL_MS = 100
-const TELL_AFTER_MS = 500
+const ANNOUNCE_AFTER_MS = 500
 /** The holder renews its lock so often; one that is not renewed for so long belongs to a process that is gone. */
 const RENEW_MS = 1_000
 const LOST_AFTER_MS = 10_000
@@ -33,12 +33,12 @@ export async function withSetupLock(work) {
 async function acquire() {
   const own = { pid: process.pid, host: hostname(), id: randomUUID() }
   let waited = 0
-  let isTold = false
+  let isAnnounced = false
   let last = { renewedAt: 0, waitedSince: 0 }
   for (;;) {
     const taken = take(own)
     if (taken === 'taken') return hold(own)
-    // A folder that cannot be written to needs no lock: whatever there is to do will say so itself.
+    // A folder that cannot be written needs no lock: the work itself fails with its reason.
     if (taken === 'impossible') return () => {}
     const holder = readHolder()
     if (holder) {
@@ -47,9 +47,9 @@ async function acquire() {
         breakLock(holder)
         continue
       }
-      if (!isTold && waited >= TELL_AFTER_MS) {
+      if (!isAnnounced && waited >= ANNOUNCE_AFTER_MS) {
         printLine(`Another start is setting up (process ${holder.pid ?? 'unknown'}); waiting for it…`)
-        isTold = true
+        isAnnounced = true
       }
     }
     await sleep(POLL_MS)
@@ -118,7 +118,7 @@ function hasEnded({ pid, host, id }) {
   }
 }
 
-/** Removes the lock unless it has changed hands: of several waiters one at a time looks, without a pause between look and removal. */
+/** Removes the lock if it still has the same holder. One waiter at a time compares and removes, so that no new lock is removed. */
 function breakLock({ id, renewedAt }) {
   try {
     writeFileSync(breaking, '', { flag: 'wx' })

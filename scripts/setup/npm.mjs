@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { environment, killedWords, runQuietly } from './process.mjs'
+import { environment, killedMessage, runQuietly } from './process.mjs'
 
 /** Runs npm under the given Node and throws one line with its reason when it fails. */
 export async function npm(node, args, options = {}) {
@@ -8,16 +8,16 @@ export async function npm(node, args, options = {}) {
     ...options,
     env: environment(node),
   })
-  if (code !== 0) throw new Error(`npm ${args[0]} failed: ${killedWords(code) ?? reason(text)}`)
+  if (code !== 0) throw new Error(`npm ${args[0]} failed: ${killedMessage(code) ?? reason(text)}`)
 }
 
-/** npm tells its children where it lies; started in another way, we look for it by name. */
+/** npm names its own file to the scripts it runs. Without npm above this process, it is found by name. */
 function npmCommand(node) {
   const cli = process.env.npm_execpath
   return cli && path.basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm']
 }
 
-/** npm's own words when it says any; else the message of the error that ended it, without its stack. */
+/** The message of npm where it prints one; else that of the error that ended it, without its stack. */
 export function reason(text) {
   const lines = text.split('\n')
   const own = lines

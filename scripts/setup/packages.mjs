@@ -26,7 +26,7 @@ export async function ensurePackages(node) {
 
 async function install(node) {
   printLine('Installing packages (this can take a minute)…')
-  // What a broken-off install left behind looks whole to npm, and is not.
+  // npm takes the remains of an interrupted install for complete packages.
   if (!read(npmsOwnList)) rmSync(path.join(root, 'node_modules'), { recursive: true, force: true })
   // Not `npm ci`: it refuses a lockfile without the packages of every platform, which not every registry has.
   await npm(node, ['install', '--no-save', '--include=dev', '--include=optional'])
@@ -36,13 +36,13 @@ function fingerprint() {
   return createHash('sha256').update(readFileSync(lockfile)).update(`${process.platform}-${process.arch}`).digest('hex')
 }
 
-/** npm writes its own list last of all, so that a half-finished install has none. */
+/** Whether all packages are installed. npm writes its own list last, so that an interrupted install has none. */
 function isInstalled() {
-  const there = packagesOf(npmsOwnList)
-  if (!there) return false
+  const installed = packagesOf(npmsOwnList)
+  if (!installed) return false
   return Object.entries(packagesOf(lockfile)).every(([place, { version, optional }]) => {
     if (place === '') return true
-    const found = there[place]
+    const found = installed[place]
     return found ? found.version === version && existsSync(path.join(root, place)) : Boolean(optional)
   })
 }

@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withSetupLock } from './lock.mjs'
-import { environment, killedWords, root, runQuietly, printLine } from './process.mjs'
+import { environment, killedMessage, root, runQuietly, printLine } from './process.mjs'
 
-const SOURCES = ['site', 'page', 'components', 'features', 'lib', 'messages', 'public', 'vite.config.ts', 'package-lock.json']
+const SCRIPTS = ['build-pages', 'page-messages', 'precompress', 'purge-css'].map((name) => `scripts/${name}.ts`)
+/** All that a build depends on. */
+const SOURCES = ['site', 'page', 'components', 'features', 'lib', 'messages', 'public', 'vite.config.ts', 'package-lock.json', ...SCRIPTS]
 const dist = path.join(root, 'dist')
 const cache = path.join(root, '.cache')
 const marker = path.join(dist, '.built-from')
@@ -36,7 +38,7 @@ async function build(node) {
     const { code, text } = await runQuietly(node, ['--disable-warning=ExperimentalWarning', 'scripts/build-pages.ts'], {
       env: environment(node, { PAGES_DIR: fresh }),
     })
-    if (code !== 0) throw new Error(`The pages could not be built:\n${killedWords(code) ?? text.trim()}`)
+    if (code !== 0) throw new Error(`The pages could not be built:\n${killedMessage(code) ?? text.trim()}`)
     rmSync(marker, { force: true })
     publish(fresh)
     writeFileSync(marker, sources)

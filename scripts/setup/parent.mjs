@@ -1,6 +1,6 @@
 /**
- * When npm is killed, the shell and we are left without it, and would run on unseen: then this process ends itself as
- * on SIGTERM. Only under npm; who starts the script by hand may well leave it running alone.
+ * Ends this process as on SIGTERM when npm, its parent, was killed: it would go on without a terminal. A process that was started
+ * without npm may outlive its parent.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return

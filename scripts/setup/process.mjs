@@ -54,8 +54,8 @@ export function runQuietly(file, args, options = {}) {
   })
 }
 
-/** What to say of a program that the system killed; null for other exit codes. */
-export function killedWords(code) {
+/** The message about a program that the system killed; null for other exit codes. */
+export function killedMessage(code) {
   const isKilled = code === 128 + constants.signals.SIGKILL
   return isKilled ? 'The system ended it, as it does when the memory is full: the set-up needs 1 GB.' : null
 }

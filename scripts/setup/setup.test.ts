@@ -171,6 +171,15 @@ describe('a build beside a running shop', () => {
     expect(readdirSync(path.join(root, '.cache'))).toEqual([])
   })
 
+  it('follows a change of a source of the pages, and of a script that builds them', async () => {
+    const root = newFolder()
+    for (const file of ['vite.config.ts', 'scripts/purge-css.ts']) {
+      writeFileSync(path.join(root, file), '// changed')
+      expect((await begin(root, 'pages').ended).said).toBe('Building the pages…\n')
+      expect((await begin(root, 'pages').ended).said).toBe('')
+    }
+  })
+
   it('that fails leaves the old one as it is', async () => {
     const root = newFolder()
     mkdirSync(path.join(root, 'dist/client/assets'), { recursive: true })

@@ -3,6 +3,7 @@ import { findBroken } from '#db/invariants/find-broken.ts'
 import { LEDGER_INVARIANTS } from '#db/invariants/ledger-invariants.ts'
 import { ORDER_INVARIANTS } from '#db/invariants/order-invariants.ts'
 import { openDb } from '#lib/db/db.server.ts'
+import { plural } from '#lib/format/plural.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
 import { readArguments } from './arguments.ts'
 import { openShopDatabase } from './open-database.ts'
@@ -24,7 +25,7 @@ export async function check(args: string[]): Promise<number> {
         return findBroken(tx, invariants)
       })
     for (const [name, rows] of Object.entries(broken)) {
-      console.log(`${name}: ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`)
+      console.log(`${name}: ${plural(String(rows.length), 'row')}`)
       for (const row of rows.slice(0, SHOWN_ROWS)) console.log(`  ${describe(row)}`)
       if (rows.length > SHOWN_ROWS) console.log('  …')
     }

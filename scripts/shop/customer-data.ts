@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { type EraseConflict, erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
 import { findPerson, type Person, readPersonalData } from '#features/customers/personal-data/read-personal-data.server.ts'
 import { type Db, openDb } from '#lib/db/db.server.ts'
@@ -6,6 +5,7 @@ import { normalizePhone } from '#lib/format/phone.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { readArguments } from './arguments.ts'
+import { confirm } from './confirm.ts'
 import { openShopDatabase } from './open-database.ts'
 
 const REASONS: Record<EraseConflict, string> = {
@@ -39,7 +39,7 @@ export async function customerData(args: string[]): Promise<number> {
 }
 
 async function erase(db: Db, person: Person, isConfirmed: boolean): Promise<void> {
-  if (!isConfirmed && !(await confirm(person))) throw new SettingsError('Nothing was erased.')
+  if (!isConfirmed) await confirmErasure(person)
   const result = await erasePerson(db, person, new Date())
   if (!result.ok) throw new SettingsError(`Nothing was erased: ${result.reasons.map((reason) => REASONS[reason]).join('; ')}.`)
   if (person.ids.length === 0) console.log('Erased. No account or order has this phone.')
@@ -50,11 +50,7 @@ async function erase(db: Db, person: Person, isConfirmed: boolean): Promise<void
   console.log('Older backups still hold the data until the retention deletes them. After a restore of one, run this again.')
 }
 
-async function confirm({ ids, phones }: Person): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new SettingsError('Nothing was erased. To go on, add --yes.')
-  const asking = createInterface({ input: process.stdin, output: process.stdout })
+async function confirmErasure({ ids, phones }: Person): Promise<void> {
   const whose = ids.length === 0 ? 'without an account' : `of customer ${ids[0]}`
-  const answer = await asking.question(`The data ${whose} (${phones.join(', ')}) is erased for good. Type yes to go on: `)
-  asking.close()
-  return answer.trim().toLowerCase() === 'yes'
+  await confirm(`The data ${whose} (${phones.join(', ')}) is erased for good.`, 'Nothing was erased.')
 }

@@ -1,18 +1,17 @@
 import { existsSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { BackupFileError, UPLOADS } from '#features/backup/archive/format.ts'
 import { type BackupTarget, fetchBackup, openTarget } from '#features/backup/target.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { urlsOfHosts } from '#lib/db/database-urls.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { readEnv, type Env } from '#lib/runtime/env.server.ts'
-import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { type CheckedBackup, checkBackup, restoreBackup } from '#server/backup/restore.ts'
 import { startEmbedded } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
 import { operatorPath, readArguments } from './arguments.ts'
+import { confirm } from './confirm.ts'
 import { describeTotals } from './print-totals.ts'
 
 export async function restore(args: string[]): Promise<number> {
@@ -24,7 +23,7 @@ export async function restore(args: string[]): Promise<number> {
     const backup = await checkBackup(local.file)
     const { createdAt, migrations } = backup.manifest
     console.log(`Of ${createdAt.slice(0, 16).replace('T', ' ')} UTC, after migration ${migrations.at(-1)!.name}.`)
-    if (values.replace && !values.yes && !(await confirm(env))) throw new SettingsError('Nothing was restored.')
+    if (values.replace && !values.yes) await confirmReplacement(env)
     await restoreChecked(env, backup, values.replace ?? false)
     return 0
   } finally {
@@ -90,11 +89,7 @@ async function copyToDisk(target: BackupTarget, name: string): Promise<{ file: s
   }
 }
 
-async function confirm(env: Env): Promise<boolean> {
+async function confirmReplacement(env: Env): Promise<void> {
   const place = env.databaseUrl ? `the database ${new URL(urlsOfHosts(env.databaseUrl)[0]!).pathname.slice(1)}` : env.dataDir
-  if (!process.stdin.isTTY) throw new SettingsError('Nothing was restored. To replace everything, add --yes.')
-  const asking = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await asking.question(`Everything in ${place} is deleted and replaced by the backup. Type yes to go on: `)
-  asking.close()
-  return answer.trim().toLowerCase() === 'yes'
+  await confirm(`Everything in ${place} is deleted and replaced by the backup.`, 'Nothing was restored.')
 }

@@ -14,7 +14,7 @@ const STEPS = [
   ['dead code in production', (node) => runTool(node, 'knip', ['--no-progress', '--production', '--config', 'knip.production.json'])],
 ]
 
-/** Tests of texts, links and SQL statements: they take seconds and say what the steps do not see. */
+/** Tests of texts, links and SQL statements: they take seconds and find what the steps do not. */
 const QUICK_TESTS = ['messages/glossary', 'messages/messages', 'scripts/doc-links', 'scripts/check-sql']
 
 /** Everything that must hold before work is shared; `npm run check -- --quick` leaves most tests out. */

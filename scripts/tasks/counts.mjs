@@ -1,6 +1,6 @@
 /**
- * What a run of Vitest comes to, from its JSON report (null when there is none) and its exit code. A file that did not
- * even load, an error outside every test, and a run that broke off count as failed too: nothing passes by not running.
+ * The totals of a run of Vitest, from its JSON report (null when there is none) and its exit code. A file that did not
+ * load, an error outside every test, and a run that broke off count as failed too: nothing passes without running.
  */
 export function countResults(results, exitCode) {
   if (!results) return { passed: 0, failed: 1, skipped: 0 }

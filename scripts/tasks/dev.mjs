@@ -1,14 +1,14 @@
 import { watch } from 'node:fs'
 import path from 'node:path'
 import { root, printLine } from '../setup/process.mjs'
+import { SOURCES } from './server-folder.mjs'
 import { startShop } from './server.mjs'
 
-const WATCHED = ['server', 'features', 'lib', 'messages', 'site', 'db']
 const PAUSE_MS = 150
 
 /**
- * The shop while it is worked on: Vite brings changes of pages and styles into the open browser; a change of what
- * only the server runs starts it again (Node's own --watch would also follow every file that Vite touches).
+ * The shop during development. Vite brings changes of pages and styles into the open browser. A change of a source of the server
+ * restarts it (Node's own --watch would also follow every file that Vite loads).
  */
 export function runDevServer(node) {
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export function runDevServer(node) {
         else resolve(0)
       })
     }
-    for (const folder of WATCHED) {
+    for (const folder of SOURCES) {
       watch(path.join(root, folder), { recursive: true }, (_event, name) => {
         const file = `${folder}/${name}`
         if (!concernsServer(file) || ending) return

@@ -4,7 +4,7 @@ import { NEEDED } from '../setup/node.mjs'
 import { root } from '../setup/process.mjs'
 
 /** Sources that the server runs as they are. Pages (`.tsx`) come from dist/. */
-const SOURCES = ['server', 'site', 'features', 'page', 'components', 'lib', 'messages', 'dev', 'db']
+export const SOURCES = ['server', 'site', 'features', 'page', 'components', 'lib', 'messages', 'dev', 'db']
 const SCRIPTS = ['owner', 'demo-clear', 'shop']
 const FILES = ['LICENSE', 'CHANGELOG.md', 'public/logo.png']
 /** Its presence tells server/main.mjs to write nothing into this folder. */

@@ -26,7 +26,7 @@ export function startShop(node, extra = {}) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', 'scripts/tasks/shop.mjs'], {
     cwd: root,
     env: environment(node, extra),
-    // The fourth one carries nothing; that it closes tells the shop that we are gone.
+    // Nothing is sent over the fourth, a pipe: it closes when this process ends, which ends the shop.
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
   })
   const ended = new Promise((resolve, reject) => {

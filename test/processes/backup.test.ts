@@ -236,7 +236,8 @@ describe('a restore', () => {
   })
 
   it('is refused while a shop runs on the database', async () => {
-    const running = openDb(url, { max: 1 })
+    // An idle connection of a pool without `min` closes after ten seconds: a slow restore would find no shop.
+    const running = openDb(url, { max: 1, min: 1 })
     await sql`select 1`.execute(running.db)
     const { code, output } = await restore([file, '--replace', '--yes'], url)
     await running.close()

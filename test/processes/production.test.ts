@@ -130,7 +130,7 @@ it.runIf(process.platform === 'linux')('a shop that was started while the questi
 
 it('once removed, production opens, and the published accounts do not', async () => {
   const cleared = await clear('--yes')
-  expect(cleared).toEqual({ code: 0, output: expect.stringMatching(/^Removed: 12 orders, .*\.\n(Kept: .*\n)+Next: npm run owner/) })
+  expect(cleared).toEqual({ code: 0, output: expect.stringMatching(/^Removed: 12 orders, .*\.\n(Stayed: .*\n)+Next: npm run owner/) })
   // The picture of the one product that a remaining order refers to, and the shop's own logo.
   const { rows } = await sql<{ token: string }>`select token from images`.execute(db)
   expect(rows).toHaveLength(1)

@@ -1,0 +1,23 @@
+import { explainError } from './explain-error.ts'
+
+/** Runs a command of the command line: its exit code is that of the process, and an error is explained and gives 1. */
+export function runCommand(main: () => Promise<number | void>): void {
+  ignoreClosedPipe()
+  main().then(
+    (code) => {
+      if (typeof code === 'number') process.exitCode = code
+    },
+    (error: unknown) => {
+      console.error(explainError(error))
+      process.exitCode = 1
+    },
+  )
+}
+
+/** Lets a command finish when the reader of its output has gone, as after `| head -1`: the next line would end it in the middle. */
+function ignoreClosedPipe(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+}
