@@ -6,7 +6,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { daysBetween, addDays, dhakaDate } from '#lib/format/time.ts'
 import { medianOf, timed } from './compare.ts'
 import { benchLeaderboard } from './leaderboard.ts'
-import { get, load } from './load.ts'
+import { get, load, areAll } from './load.ts'
 import { openAdmin } from './admin-shop.ts'
 import type { Finding } from './report.ts'
 
@@ -65,7 +65,7 @@ async function page(
   const queries = await medianOf(alone)
   await load({ url, next: () => request, ms: LOAD_MS / 4 })
   const { p95, rate, statuses } = await load({ url, next: () => request, ms: LOAD_MS })
-  const clean = Object.keys(statuses).join() === '200'
+  const clean = areAll(statuses)
   return {
     what,
     goal: goal === null ? '' : `≤ ${goal} ms`,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ORDER_SORTS, readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { listOrders, ORDERS_PAGE } from '#features/orders/history/order-list.server.ts'
 import { readListView } from '#lib/db/keyset.ts'
-import { CONNECTIONS, get, load } from './load.ts'
+import { CONNECTIONS, get, load, areAll } from './load.ts'
 import { openAdmin } from './admin-shop.ts'
 import type { Finding } from './report.ts'
 
@@ -51,7 +51,7 @@ const SEARCHES: Record<string, string> = {
   'common name in Bengali': 'রহিম উদ্দিন',
   'two names': 'Fatema Khatun',
   'rare name': 'মোহাম্মদ সেলিম',
-  nobody: 'Xqzptl',
+  'name of no customer': 'Xqzptl',
   'common name, placed': 'karim&status=placed',
 }
 
@@ -87,7 +87,7 @@ async function countAll(url: string, cookie: string): Promise<Finding> {
     what: 'orders in the admin, count of all for a bulk change',
     goal: `p95 ≤ ${SEARCH_P95} ms`,
     measured: `p95 ${p95.toFixed(1)} ms, ${rate.toFixed(0)}/s`,
-    reached: Object.keys(statuses).join() === '200' && p95 <= SEARCH_P95,
+    reached: areAll(statuses) && p95 <= SEARCH_P95,
   }
 }
 
@@ -108,7 +108,7 @@ async function measure(url: string, cookie: string, db: Db, what: string, query:
   await load({ url, next: () => request, ms: MS / 4 })
   const { rate, p50, p95, statuses } = await load({ url, next: () => request, ms: MS })
   const alone = await databaseAlone(db, query)
-  const clean = Object.keys(statuses).join() === '200'
+  const clean = areAll(statuses)
   return {
     what: `orders in the admin, ${what}`,
     goal: `p95 ≤ ${goal} ms`,

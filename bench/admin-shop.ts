@@ -50,21 +50,28 @@ async function countOrders(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export async function signIn(url: string): Promise<string> {
-  const { token } = (await (await fetch(`${url}/csrf-token`)).json()) as { token: string }
+/** The session of a member of staff of the demo shop, by default its owner, as a `Cookie` header. */
+export async function signIn(url: string, phone = '01711000001'): Promise<string> {
+  const token = await csrfToken(url)
   const answer = await fetch(`${url}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf-token': token },
-    body: JSON.stringify({ identifier: '01711000001', password: DEMO_PASSWORD }),
+    body: JSON.stringify({ identifier: phone, password: DEMO_PASSWORD }),
   })
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('sid='))
   if (!cookie) throw new Error(`No sign-in: ${answer.status} ${await answer.text()}`)
   return cookie.split(';')[0] ?? ''
 }
 
+/** The token of a session, or of a visitor, for writes. */
+export async function csrfToken(url: string, cookie = ''): Promise<string> {
+  const answer = await fetch(`${url}/csrf-token`, { headers: { cookie } })
+  return ((await answer.json()) as { token: string }).token
+}
+
 /** Posts JSON to the shop in a session, with its token, and parses the answer; throws on an error. */
 export async function jsonPoster(url: string, cookie: string): Promise<(path: string, body?: object) => Promise<Record<string, unknown>>> {
-  const { token } = (await (await fetch(`${url}/csrf-token`, { headers: { cookie } })).json()) as { token: string }
+  const token = await csrfToken(url, cookie)
   const headers = { cookie, accept: 'application/json', 'content-type': 'application/json', 'x-csrf-token': token }
   return async (path, body = {}) => {
     const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })

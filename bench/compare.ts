@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { load, type LoadResult } from './load.ts'
+import { load, type LoadResult, addStatuses } from './load.ts'
 
 /** A server and the requests that it gets. */
 export interface Contender {
@@ -52,7 +52,7 @@ function add(sum: Measured, result: LoadResult & { cpuMicros: number | null }): 
   sum.p50.push(result.p50)
   sum.p99.push(result.p99)
   if (result.cpuMicros !== null) sum.cpuMicros.push(result.cpuMicros)
-  for (const [status, count] of Object.entries(result.statuses)) sum.statuses[Number(status)] = (sum.statuses[Number(status)] ?? 0) + count
+  addStatuses(sum.statuses, result)
 }
 
 /** The CPU time of a process so far (Linux). */

@@ -28,12 +28,12 @@ export interface Bench {
 export async function openBench(): Promise<Bench> {
   mkdirSync(SHOP_DIR, { recursive: true })
   const postgres = await startEmbedded({ dataDir: DATA_DIR, log: console.error })
-  const mark = migrationsMark()
-  await dropOld(postgres.url, mark)
+  const sources = sourcesHash()
+  await dropOld(postgres.url, sources)
   const copies: string[] = []
 
   const database = async (products: number): Promise<string> => {
-    const name = `bench_${mark}_${products}`
+    const name = `bench_${sources}_${products}`
     const url = withDatabase(postgres.url, name)
     if (await exists(postgres.url, name)) return url
     const draft = `${name}_draft`
@@ -42,7 +42,7 @@ export async function openBench(): Promise<Bench> {
       await fillDemo(withDatabase(postgres.url, draft))
     } else {
       await database(0)
-      await cloneDatabase(postgres.url, draft, `bench_${mark}_0`)
+      await cloneDatabase(postgres.url, draft, `bench_${sources}_0`)
       await fillProducts(withDatabase(postgres.url, draft), products)
     }
     await run(postgres.url, `alter database "${draft}" rename to "${name}"`)
@@ -52,10 +52,10 @@ export async function openBench(): Promise<Bench> {
     database,
     async copy(products) {
       await database(products)
-      const name = `bench_${mark}_copy_${copies.length}`
+      const name = `bench_${sources}_copy_${copies.length}`
       copies.push(name)
       await dropDatabase(postgres.url, name)
-      await cloneDatabase(postgres.url, name, `bench_${mark}_${products}`)
+      await cloneDatabase(postgres.url, name, `bench_${sources}_${products}`)
       return withDatabase(postgres.url, name)
     },
     cpuSeconds: postgresCpuSeconds,
@@ -83,8 +83,8 @@ async function fillDemo(url: string): Promise<void> {
   await run(url, 'vacuum analyze')
 }
 
-/** Drops databases of other migrations. */
-function migrationsMark(): string {
+/** Part of the names of databases: the migrations and rows that filled them. */
+function sourcesHash(): string {
   const hash = createHash('sha256')
   const folder = path.join(ROOT, 'db/migrations')
   for (const file of readdirSync(folder).sort()) hash.update(readFileSync(path.join(folder, file)))
@@ -92,10 +92,11 @@ function migrationsMark(): string {
   return hash.digest('hex').slice(0, 8)
 }
 
-async function dropOld(url: string, mark: string): Promise<void> {
+/** Drops databases of other sources, and copies of runs that were interrupted. */
+async function dropOld(url: string, sources: string): Promise<void> {
   const { rows } = await run<{ datname: string }>(url, `select datname from pg_database where datname like 'bench\\_%'`)
   for (const { datname } of rows) {
-    if (!datname.startsWith(`bench_${mark}_`) || /_(copy|draft)/.test(datname)) await dropDatabase(url, datname)
+    if (!datname.startsWith(`bench_${sources}_`) || /_(copy|draft)/.test(datname)) await dropDatabase(url, datname)
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { startShopProcess } from '#test/shop-process.ts'
 import { inTurns, medianRatio } from './compare.ts'
 import type { Bench } from './database.ts'
-import { get } from './load.ts'
+import { get, areAll } from './load.ts'
 import { type Finding, formatMeasured } from './report.ts'
 
 const GOAL = 0.8
@@ -26,7 +26,7 @@ export async function benchFiles(bench: Bench): Promise<Finding[]> {
         what: `picture of ${MANY} over one of ${FEW}`,
         goal: `≥ ${GOAL}`,
         measured: `${ratio.toFixed(2)} — ${formatMeasured(result.many)} to ${formatMeasured(result.few)}`,
-        reached: ratio >= GOAL && Object.keys({ ...result.few.statuses, ...result.many.statuses }).join() === '200',
+        reached: ratio >= GOAL && areAll({ ...result.few.statuses, ...result.many.statuses }),
       },
     ]
   } finally {

@@ -16,8 +16,16 @@ export interface LoadResult {
 }
 
 /** The time within which a part (0 to 1) of the responses came; `times` in ascending order. */
-export const percentile = (times: Float64Array, part: number): number =>
+export const percentile = (times: ArrayLike<number>, part: number): number =>
   times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Infinity
+
+/** Whether every response had this status. */
+export const areAll = (statuses: LoadResult['statuses'], status = 200): boolean => Object.keys(statuses).join() === String(status)
+
+/** Adds the responses of a run to those of others. */
+export function addStatuses(sum: LoadResult['statuses'], { statuses }: Pick<LoadResult, 'statuses'>): void {
+  for (const [status, count] of Object.entries(statuses)) sum[Number(status)] = (sum[Number(status)] ?? 0) + count
+}
 
 interface Load {
   url: string
@@ -34,7 +42,7 @@ export async function load({ url, next, connections = CONNECTIONS, ms }: Load): 
   const { port, hostname } = new URL(url)
   const tally: Tally = { times: [], statuses: {} }
   const begin = performance.now()
-  await Promise.all(Array.from({ length: connections }, () => askUntil(begin + ms, connect(Number(port), hostname), next, tally)))
+  await Promise.all(Array.from({ length: connections }, () => sendUntil(begin + ms, connect(Number(port), hostname), next, tally)))
   const seconds = (performance.now() - begin) / 1000
   const times = Float64Array.from(tally.times).sort()
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => percentile(times, part)) as [number, number, number]
@@ -46,22 +54,22 @@ interface Tally {
   statuses: Record<number, number>
 }
 
-function askUntil(end: number, socket: Socket, next: () => string, tally: Tally): Promise<void> {
+function sendUntil(end: number, socket: Socket, next: () => string, tally: Tally): Promise<void> {
   socket.setNoDelay(true)
   return new Promise((resolve, reject) => {
     let sentAt = 0
     let held: Buffer | null = null
     let missing = 0
-    const ask = () => {
+    const send = () => {
       sentAt = performance.now()
       if (sentAt >= end) return socket.end(resolve)
       socket.write(next())
     }
     const answered = () => {
       tally.times.push(performance.now() - sentAt)
-      ask()
+      send()
     }
-    socket.on('connect', ask)
+    socket.on('connect', send)
     socket.on('error', reject)
     socket.on('close', () => (performance.now() < end ? reject(new Error('The server closed the connection')) : resolve()))
     socket.on('data', (chunk) => {

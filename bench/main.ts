@@ -1,5 +1,5 @@
 // Runs the benchmarks. Prints the machine's load beside each result: rates are comparable only on an idle machine.
-// npm run bench -- [home|products|kurbani|search|polling|orders|admin|admin-orders|admin-other-lists|memory|phone|sign-in|pos|pos-browser|pos-open|pos-memory|sales|backup|start|processes|metrics|files|reconcile|all]
+// npm run bench -- [NAME … | all], with the names of `benches` below.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchAdmin } from './admin-lists.ts'
 import { benchAdminOrders } from './admin-orders.ts'

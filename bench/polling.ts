@@ -1,7 +1,7 @@
 import { inTurns, median } from './compare.ts'
 import { type Bench, openShop, run } from './database.ts'
 import { fetchRaw } from './http.ts'
-import { get } from './load.ts'
+import { get, areAll } from './load.ts'
 import { formatMeasured, type Finding } from './report.ts'
 
 const GOAL = 15_000
@@ -15,7 +15,7 @@ export async function benchPolling(bench: Bench): Promise<Finding[]> {
   try {
     const etag = (await fetchRaw(shop.url + path)).headers.etag ?? ''
     const { polling } = await inTurns({ polling: { ...shop, next: () => get(shop.url, path, { 'if-none-match': etag }) } })
-    const only304 = Object.keys(polling.statuses).join() === '304'
+    const only304 = areAll(polling.statuses, 304)
     return [
       {
         what: 'status polling, 304',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import { plugScanner, type Scanner } from '#test/e2e/scanner.ts'
 import { PAGE_CACHE, POS_DATABASE } from '#features/pos/storage-names.ts'
+import { percentile } from './load.ts'
 import type { Cashier } from './pos-shop.ts'
 import type { Finding } from './report.ts'
 
@@ -198,7 +199,6 @@ export const changedAndDrawn = (what: string, measured: readonly Elapsed[], goal
 /** A finding whose 95th percentile has a limit in milliseconds. */
 export function withinMs(what: string, measured: readonly number[], goal: number): Finding {
   const sorted = measured.toSorted((a, b) => a - b)
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-  const [p50, p95] = [at(0.5), at(0.95)]
+  const [p50, p95] = [percentile(sorted, 0.5), percentile(sorted, 0.95)]
   return { what, goal: `p95 ≤ ${goal} ms`, measured: `p95 ${p95.toFixed(0)} ms, median ${p50.toFixed(0)} ms`, reached: p95 <= goal }
 }

@@ -3,7 +3,7 @@ import { openDb } from '#lib/db/db.server.ts'
 import type { ShopProcess } from '#test/shop-process.ts'
 import { cpuSeconds, median } from './compare.ts'
 import { type Bench, openShop } from './database.ts'
-import { CONNECTIONS, load } from './load.ts'
+import { CONNECTIONS, load, areAll } from './load.ts'
 import { orderRequests } from './orders.ts'
 import { type Finding, thousands } from './report.ts'
 
@@ -75,7 +75,7 @@ async function placeOrders(members: readonly Member[], ms: number, bench: Bench)
   const before = cpu()
   const results = await Promise.all(members.map(({ shop, next }) => load({ url: shop.url, next, connections, ms })))
   const after = cpu()
-  if (results.some(({ statuses }) => Object.keys(statuses).join() !== '200'))
+  if (results.some(({ statuses }) => !areAll(statuses)))
     throw new Error(`Orders were answered ${JSON.stringify(results.map(({ statuses }) => statuses))}`)
   const cores = (part: keyof typeof before) => ((after[part] - before[part]) * 1000) / ms
   return {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { DEMO_PASSWORD } from '#db/demo/people.ts'
+import { csrfToken, jsonPoster, signIn } from './admin-shop.ts'
 import { cpuSeconds, median, medianRatio } from './compare.ts'
 import { type Bench, openShop, run } from './database.ts'
-import { load, postJson } from './load.ts'
+import { load, postJson, addStatuses, areAll } from './load.ts'
 import { NO_PGBENCH, openPgbench } from './pgbench.ts'
 import { type Finding, thousands } from './report.ts'
 import type { Cashier } from './pos-shop.ts'
@@ -44,9 +44,9 @@ export async function benchSales(bench: Bench): Promise<Finding[]> {
       answered += result.count
       rates.push(result.rate)
       times.push(result.p99)
-      for (const [status, count] of Object.entries(result.statuses)) statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count
+      addStatuses(statuses, result)
     }
-    if (Object.keys(statuses).join() !== '200') throw new Error(`sales were rejected: ${JSON.stringify(statuses)}`)
+    if (!areAll(statuses)) throw new Error(`sales were rejected: ${JSON.stringify(statuses)}`)
     await expectWhole(url, answered)
     const ratio = medianRatio(rates, bases)
     return [
@@ -95,24 +95,12 @@ export async function addCashiers(url: string): Promise<string[]> {
   return rows.map(({ phone }) => phone)
 }
 
+/** Signs a cashier in and opens a shift. */
 export async function beginShift(url: string, phone: string): Promise<Cashier> {
-  const tokenOf = async (cookie: string) =>
-    ((await (await fetch(`${url}/csrf-token`, { headers: { cookie } })).json()) as { token: string }).token
-  const post = async (path: string, cookie: string, body: object) =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json', 'x-csrf-token': await tokenOf(cookie) },
-      body: JSON.stringify(body),
-    })
-  const answer = await post('/login', '', { identifier: phone, password: DEMO_PASSWORD })
-  const cookie = answer.headers
-    .getSetCookie()
-    .find((line) => line.startsWith('sid='))
-    ?.split(';')[0]
-  if (!cookie) throw new Error(`No sign-in: ${answer.status} ${await answer.text()}`)
-  const opened = await post('/admin/quick-orders/shift/open', cookie, { opening_cash: 1000 })
-  if (!opened.ok) throw new Error(`No shift: ${opened.status} ${await opened.text()}`)
-  return { cookie, token: await tokenOf(cookie) }
+  const cookie = await signIn(url, phone)
+  const post = await jsonPoster(url, cookie)
+  await post('/admin/quick-orders/shift/open', { opening_cash: 1000 })
+  return { cookie, token: await csrfToken(url, cookie) }
 }
 
 /** Sales over the counter: one of many products, paid in cash, by a customer among 20,000; the cashiers in turn. */
