@@ -3,7 +3,7 @@ import { alarmAddresses } from './alarm-addresses.ts'
 import { MAX_CERTIFICATES, MAX_SEASON_LENGTH } from './limits.ts'
 import { IN_STORE_PREFIXES } from './in-store-prefixes.ts'
 import { hasHourLeft } from '#features/settings/sms/quiet-rules.ts'
-import { type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
+import { SMS_TEMPLATES, type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
 import { dayField, requiredText, shortIdField, textField, wholeField, textLimits } from '#lib/form-fields.ts'
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
@@ -76,25 +76,9 @@ const message = (template: SmsTemplate, lang: Lang) =>
 
 const both = (template: SmsTemplate) => z.strictObject({ en: message(template, 'en'), bn: message(template, 'bn') })
 
-const messages = z.strictObject({
-  orderPlaced: both('orderPlaced'),
-  paymentReceived: both('paymentReceived'),
-  paymentRefused: both('paymentRefused'),
-  advanceReminder: both('advanceReminder'),
-  advanceVerified: both('advanceVerified'),
-  advanceRefused: both('advanceRefused'),
-  paymentFound: both('paymentFound'),
-  paymentAfterEnd: both('paymentAfterEnd'),
-  advanceMissing: both('advanceMissing'),
-  settled: both('settled'),
-  deliveryTomorrow: both('deliveryTomorrow'),
-  collectionTomorrow: both('collectionTomorrow'),
-  firstDeliveryTomorrow: both('firstDeliveryTomorrow'),
-  lastDeliveryTomorrow: both('lastDeliveryTomorrow'),
-  orderCancelled: both('orderCancelled'),
-  orderExpired: both('orderExpired'),
-  code: both('code'),
-} satisfies Record<SmsTemplate, z.ZodType>)
+const messages = z.strictObject(
+  Object.fromEntries(SMS_TEMPLATES.map((template) => [template, both(template)])) as Record<SmsTemplate, ReturnType<typeof both>>,
+)
 
 const hour = wholeField(0, 23)
 

@@ -1,5 +1,6 @@
 // The settings of the shop, which the owner changes in the admin, and their defaults.
 import type { Picture } from '#lib/files/picture.ts'
+import type { SmsTemplate } from './sms/template-rules.ts'
 
 export interface Bilingual {
   en: string
@@ -125,35 +126,8 @@ export interface Settings {
   device_session_hours: number
   /** The hour in Dhaka of the nightly backup, and how many daily, weekly and monthly backups the retention leaves. */
   backup: { hour: number; daily: number; weekly: number; monthly: number }
-  /** SMS texts; features/settings/sms/template-rules.ts lists the {fields} of each. */
-  messages: {
-    orderPlaced: Bilingual
-    paymentReceived: Bilingual
-    paymentRefused: Bilingual
-    /** Sent an hour before an order without its advance is cancelled. */
-    advanceReminder: Bilingual
-    advanceVerified: Bilingual
-    /** A reported advance was not found, with the reason. */
-    advanceRefused: Bilingual
-    /** A payment recorded after its report was rejected: corrects that SMS. */
-    paymentFound: Bilingual
-    /** A payment recorded for an order that has ended. */
-    paymentAfterEnd: Bilingual
-    /** Sent by staff about a booking without its advance. */
-    advanceMissing: Bilingual
-    /** After the final weighing [W3]. */
-    settled: Bilingual
-    deliveryTomorrow: Bilingual
-    /** The same for an order that its customer collects. */
-    collectionTomorrow: Bilingual
-    /** The same for an order with two deliveries, with the products of each. */
-    firstDeliveryTomorrow: Bilingual
-    lastDeliveryTomorrow: Bilingual
-    orderCancelled: Bilingual
-    orderExpired: Bilingual
-    /** For signing in, verifying a phone, setting a new password. */
-    code: Bilingual
-  }
+  /** SMS texts. */
+  messages: Record<SmsTemplate, Bilingual>
 }
 
 export const DEFAULT_SETTINGS: Settings = {

@@ -1,5 +1,6 @@
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
 import { type Bilingual, DEFAULT_SETTINGS, type Settings } from './settings.ts'
+import { SMS_TEMPLATES, type SmsTemplate } from './sms/template-rules.ts'
 
 /**
  * Merges the stored settings over the defaults, so that a new setting needs no migration. Stored values of another type than the default's
@@ -12,7 +13,7 @@ export function settingsFrom(stored: Record<string, unknown>): Settings {
 
 function withShopName({ shop, messages }: Settings): Settings['messages'] {
   const texts = structuredClone(messages)
-  for (const template of templatesOf(texts))
+  for (const template of SMS_TEMPLATES)
     for (const lang of LANGS)
       if (texts[template][lang] === DEFAULT_SETTINGS.messages[template][lang]) texts[template][lang] = named(template, lang, shop.name)
   return texts
@@ -23,15 +24,12 @@ export function changedTexts(messages: Settings['messages'], name: Bilingual): R
   const isChanged = (template: SmsTemplate, lang: Lang) =>
     ![named(template, lang, name), DEFAULT_SETTINGS.messages[template][lang]].includes(messages[template][lang])
   return Object.fromEntries(
-    templatesOf(messages).map((template) => [
+    SMS_TEMPLATES.map((template) => [
       template,
       Object.fromEntries(LANGS.filter((lang) => isChanged(template, lang)).map((lang) => [lang, messages[template][lang]])),
     ]),
   )
 }
-
-type SmsTemplate = keyof Settings['messages']
-const templatesOf = (messages: Settings['messages']) => Object.keys(messages) as SmsTemplate[]
 
 const named = (template: SmsTemplate, lang: Lang, name: Bilingual) =>
   DEFAULT_SETTINGS.messages[template][lang].replace(DEFAULT_SETTINGS.shop.name[lang], () => name[lang])

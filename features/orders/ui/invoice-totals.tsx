@@ -2,6 +2,7 @@ import { CheckIcon } from '#components/icons.tsx'
 import { formatKg, toMilli } from '#lib/format/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { LISTED_METHODS } from '../payments/payment-list-rules.ts'
 import type { OrderJson, SettlementJson } from '../types.ts'
 import { adjustmentRows, money, namesDelivery, orderTotals, type OrderTotals, returnedWorth } from './invoice-amounts.ts'
 
@@ -109,13 +110,11 @@ export function Settlement({ settlement }: { settlement: SettlementJson }) {
   )
 }
 
-const METHODS = ['bank', 'bkash', 'nagad', 'rocket', 'card', 'cash', 'sslcommerz', 'exchange', 'store_credit'] as const
-
 /** The name of a payment method. An unknown method is shown as stored. */
 export function useMethodName(): (method: string) => string {
   const { t } = useI18n()
   return (method) => {
-    const known = METHODS.find((name) => name === method)
+    const known = LISTED_METHODS.find((name) => name === method)
     return known ? t(`method.${known}`) : method
   }
 }

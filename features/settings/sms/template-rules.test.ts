@@ -6,15 +6,13 @@ import { formatDateTime } from '#lib/format/time.ts'
 import { formatKg } from '#lib/format/numbers.ts'
 import '#messages/en.ts'
 import { fillSms, smsSize } from './text-rules.ts'
-import { longestValues, SMS_FIELDS, templateProblems, type SmsTemplate } from './template-rules.ts'
-
-const templates = Object.keys(SMS_FIELDS) as SmsTemplate[]
+import { longestValues, SMS_TEMPLATES, templateProblems, type SmsTemplate } from './template-rules.ts'
 
 test('every text of the settings is known here', () => {
-  expect(templates.toSorted()).toEqual(Object.keys(DEFAULT_SETTINGS.messages).toSorted())
+  expect(SMS_TEMPLATES.toSorted()).toEqual(Object.keys(DEFAULT_SETTINGS.messages).toSorted())
 })
 
-describe.each(templates)('%s as it comes with the shop', (template) => {
+describe.each(SMS_TEMPLATES)('%s as it comes with the shop', (template) => {
   it.each(['en', 'bn'] as const)('has no problem in %s, and no brace left', (lang) => {
     const text = DEFAULT_SETTINGS.messages[template][lang]
     expect(templateProblems(template, text, lang)).toEqual([])
@@ -44,7 +42,7 @@ const CHANGES = [taka(4420), taka(-825), taka(0)]
 /** Texts with a reason and two ways to answer are longer than one part. */
 const TWO_PARTS: SmsTemplate[] = ['advanceRefused']
 
-test.each(templates)('%s in English stays in GSM-7 and costs one part', (template) => {
+test.each(SMS_TEMPLATES)('%s in English stays in GSM-7 and costs one part', (template) => {
   for (const difference of CHANGES) {
     const text = fillSms(DEFAULT_SETTINGS.messages[template].en, { ...EVERYDAY, difference }, 'en')
     const parts = TWO_PARTS.includes(template) ? 2 : 1

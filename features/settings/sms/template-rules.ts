@@ -10,28 +10,38 @@ import { fillSms, MAX_SMS_PARTS, smsSize, type SmsValues } from './text-rules.ts
 
 const OF_AN_ORDER = ['name', 'order', 'total', 'due', 'day', 'link', 'phone'] as const
 
-/** The fields that each text may contain. */
+/** The texts, with the fields that each may contain. */
 export const SMS_FIELDS = {
   orderPlaced: OF_AN_ORDER,
   paymentReceived: OF_AN_ORDER,
   paymentRefused: [...OF_AN_ORDER, 'reason'],
+  /** Sent an hour before an order without its advance is cancelled. */
   advanceReminder: [...OF_AN_ORDER, 'amount', 'until'],
   advanceVerified: OF_AN_ORDER,
+  /** A reported advance was not found, with the reason. */
   advanceRefused: [...OF_AN_ORDER, 'reason'],
+  /** A payment recorded after its report was rejected: corrects that SMS. */
   paymentFound: [...OF_AN_ORDER, 'amount'],
+  /** A payment recorded for an order that has ended. */
   paymentAfterEnd: [...OF_AN_ORDER, 'amount'],
+  /** Sent by staff about a booking without its advance. */
   advanceMissing: [...OF_AN_ORDER, 'amount'],
+  /** After the final weighing [W3]. */
   settled: [...OF_AN_ORDER, 'tag', 'old_kg', 'new_kg', 'rate', 'difference'],
   deliveryTomorrow: OF_AN_ORDER,
+  /** The same for an order that its customer collects. */
   collectionTomorrow: [...OF_AN_ORDER, 'place'],
+  /** The same for an order with two deliveries, with the products of each. */
   firstDeliveryTomorrow: [...OF_AN_ORDER, 'goods'],
   lastDeliveryTomorrow: [...OF_AN_ORDER, 'goods'],
   orderCancelled: OF_AN_ORDER,
   orderExpired: OF_AN_ORDER,
+  /** For signing in, verifying a phone, setting a new password. */
   code: ['code', 'minutes'],
 } as const
 
 export type SmsTemplate = keyof typeof SMS_FIELDS
+export const SMS_TEMPLATES = Object.keys(SMS_FIELDS) as SmsTemplate[]
 export type SmsField = (typeof SMS_FIELDS)[SmsTemplate][number]
 
 /** An error of a text. */

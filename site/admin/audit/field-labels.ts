@@ -164,23 +164,6 @@ const SETTINGS: Words = {
   'quiet_hours.to': 'settings.quiet-to',
   'delivery_sms.automatic': 'settings.delivery-automatic',
   'delivery_sms.hour': 'settings.delivery-hour',
-  'messages.orderPlaced': 'settings.message.orderPlaced',
-  'messages.paymentReceived': 'settings.message.paymentReceived',
-  'messages.paymentRefused': 'settings.message.paymentRefused',
-  'messages.advanceReminder': 'settings.message.advanceReminder',
-  'messages.advanceVerified': 'settings.message.advanceVerified',
-  'messages.advanceRefused': 'settings.message.advanceRefused',
-  'messages.paymentFound': 'settings.message.paymentFound',
-  'messages.paymentAfterEnd': 'settings.message.paymentAfterEnd',
-  'messages.advanceMissing': 'settings.message.advanceMissing',
-  'messages.settled': 'settings.message.settled',
-  'messages.collectionTomorrow': 'settings.message.collectionTomorrow',
-  'messages.deliveryTomorrow': 'settings.message.deliveryTomorrow',
-  'messages.firstDeliveryTomorrow': 'settings.message.firstDeliveryTomorrow',
-  'messages.lastDeliveryTomorrow': 'settings.message.lastDeliveryTomorrow',
-  'messages.orderCancelled': 'settings.message.orderCancelled',
-  'messages.orderExpired': 'settings.message.orderExpired',
-  'messages.code': 'settings.message.code',
   scale_labels: 'settings.part.scales',
   prefix: 'settings.scale-prefix',
   holds: 'settings.scale-holds',
@@ -244,15 +227,23 @@ export interface FieldWords {
 /** The label of a field; the key itself for a field without a form. Bilingual settings add the language. */
 export function fieldLabels({ t, product }: FieldWords, subject: string, field: string): string {
   const words = { ...EVERYWHERE, ...(subject === 'product' ? product?.labels : OF[subject]) }
-  const known = Object.hasOwn(words, field) ? words[field] : undefined
+  const wordOf = (name: string) => (Object.hasOwn(words, name) ? words[name] : smsWord(name))
+  const known = wordOf(field)
   if (known !== undefined) return plain(t, known)
-  const [, stem, lang] = /^(.+)\.(en|bn)$/.exec(field) ?? []
-  if (stem === undefined || !Object.hasOwn(words, stem)) {
+  const [, stem = '', lang] = /^(.+)\.(en|bn)$/.exec(field) ?? []
+  const word = wordOf(stem)
+  if (word === undefined) {
     const key = `audit.field.${field}` as MessageKey
     const text = plain(t, key)
     return text === key ? field : text
   }
-  return `${plain(t, words[stem]!)} ${t(`settings.in-${lang as Lang}`)}`
+  return `${plain(t, word)} ${t(`settings.in-${lang as Lang}`)}`
+}
+
+/** The name of an SMS text, as in the settings. */
+function smsWord(field: string): MessageKey | undefined {
+  const [, template] = /^messages\.(\w+)$/.exec(field) ?? []
+  return template === undefined ? undefined : (`settings.message.${template}` as MessageKey)
 }
 
 /** None of these takes anything. */

@@ -1,10 +1,8 @@
 import { fillSms, smsSize } from '#features/settings/sms/text-rules.ts'
-import { longestValues, SMS_FIELDS, type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
+import { longestValues, SMS_FIELDS, SMS_TEMPLATES, type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormNumber, FormRow, FormSection, FormCheckbox, useFormField } from '../ui/form.tsx'
-
-const TEMPLATES = Object.keys(SMS_FIELDS) as SmsTemplate[]
 
 /** SMS templates in both languages, with their variables and number of parts. */
 export function MessageFields() {
@@ -31,7 +29,7 @@ export function MessageFields() {
           <FormNumber name="quiet_hours.to" label={t('settings.quiet-to')} />
         </FormRow>
       </FormSection>
-      {TEMPLATES.map((template) => (
+      {SMS_TEMPLATES.map((template) => (
         <FormSection
           key={template}
           title={t(`settings.message.${template}`)}
