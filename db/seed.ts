@@ -1,9 +1,9 @@
 // Seeds the demo shop into an empty database, and adds generated products and orders for benchmarks.
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { openDb, type Db } from '#lib/db/db.server.ts'
 import type { UploadsPlace } from '#lib/files/uploads.server.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
+import { parseArguments } from '#lib/runtime/parse-arguments.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 import { seedDemo } from './demo/seed-demo.ts'
@@ -16,7 +16,7 @@ const MAX = { products: 1_000_000, orders: 10_000_000 }
 
 /** Parses the flags. Throws a `SettingsError` of one line unless they are whole numbers up to the limit. */
 export function readFlags(args: string[]): { products: number; orders: number } {
-  const { values } = parseFlags(args)
+  const { values } = parseArguments({ args, options: { products: { type: 'string' }, orders: { type: 'string' } } }, USAGE)
   const countOf = (name: 'products' | 'orders'): number => {
     const text = values[name] ?? '0'
     const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
@@ -24,14 +24,6 @@ export function readFlags(args: string[]): { products: number; orders: number } 
     return number
   }
   return { products: countOf('products'), orders: countOf('orders') }
-}
-
-function parseFlags(args: string[]) {
-  try {
-    return parseArgs({ args, options: { products: { type: 'string' }, orders: { type: 'string' } } })
-  } catch (error) {
-    throw new SettingsError(`${(error as Error).message.split(/[.\n]/)[0]}. ${USAGE}`)
-  }
 }
 
 /** Seeds the demo if the shop is empty, then adds the products and orders. Reports each step through `print`. */

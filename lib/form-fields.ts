@@ -5,7 +5,7 @@ import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './format/money.t
 import { MAX_TYPED_PHONE_LENGTH } from './format/input-limits.ts'
 import { latinDigits } from './format/numbers.ts'
 import { normalizePhone } from './format/phone.ts'
-import { sanitizeText, isStorable, isTooLong, maxRawLength } from './format/text.ts'
+import { isStorable, isTooLong, maxRawLength, sanitizeText, TEXT_LIMIT } from './format/text.ts'
 import { dhakaInstant, isDay } from './format/time.ts'
 
 /** The limits that a form in the browser reads from its schema: the length of a text, and whether it may be empty. */
@@ -15,7 +15,7 @@ export const textLimits = z.registry<{ maxLength: number; isRequired?: boolean }
 export const emptyBody = z.strictObject({}).nullish()
 
 /** A normalized text of at most `max` characters, possibly empty. A far longer input is rejected before it is normalized. */
-export function textField(max = 255) {
+export function textField(max = TEXT_LIMIT) {
   return z
     .string({ error: 'field.required' })
     .max(maxRawLength(max), { error: 'field.too-long', abort: true })
@@ -26,7 +26,7 @@ export function textField(max = 255) {
 }
 
 /** A text that must not be empty. */
-export function requiredText(max = 255) {
+export function requiredText(max = TEXT_LIMIT) {
   return textField(max)
     .refine((text) => text !== '', { error: 'field.required' })
     .register(textLimits, { maxLength: max, isRequired: true })

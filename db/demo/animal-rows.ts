@@ -5,7 +5,7 @@ import { SEXES } from '#features/catalog/sexes.ts'
 import { addDays, addMonths } from '#lib/format/time.ts'
 import { ownBarcode } from './barcodes.ts'
 import { BREEDS, type DemoAnimal } from './cattle.ts'
-import { KURBANI_SEASON, liveWeightPriceTaka } from './categories.ts'
+import { animalPrice, KURBANI_SEASON } from './categories.ts'
 import { animalDescription, animalNote, BREED_SPELLINGS, COAT_SPELLINGS } from './animal-texts.ts'
 import { kurbaniDays } from './settings.ts'
 
@@ -41,7 +41,7 @@ export function animalRow(animal: DemoAnimal, index: number, today: string) {
     ...namesOf(animal),
     ...animalDescription(animal),
     ...animalNote(animal, index),
-    price_poisha: liveWeightPriceTaka(animal.categoryId, animal.kg) * 100,
+    price_poisha: animalPrice(animal.categoryId, animal.kg),
     unit: 'piece' as const,
     status: animal.status,
     discount_kind: animal.discount?.kind ?? null,

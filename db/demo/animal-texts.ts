@@ -60,7 +60,7 @@ export function animalDescription(animal: DemoAnimal) {
   }
 }
 
-const DENOMINATIONS: (Bilingual | null)[] = [
+const NOTES: (Bilingual | null)[] = [
   null,
   { en: 'Very calm, children lead it.', bn: 'খুব শান্ত, বাচ্চারাও ধরে হাঁটাতে পারে।' },
   null,
@@ -73,7 +73,7 @@ export function animalNote({ status }: DemoAnimal, index: number) {
   if (status === 'hold') return { note_en: 'Being weighed; ordering opens soon.', note_bn: 'ওজন নেওয়া হচ্ছে; শিগগিরই অর্ডার শুরু হবে।' }
   if (status === 'pre-book')
     return { note_en: 'Still growing; delivered on the date shown.', note_bn: 'এখনো বাড়ছে; লেখা তারিখে পৌঁছে দেওয়া হবে।' }
-  const note = status === 'in-stock' ? DENOMINATIONS[index % DENOMINATIONS.length] : null
+  const note = status === 'in-stock' ? NOTES[index % NOTES.length] : null
   return { note_en: note?.en ?? '', note_bn: note?.bn ?? '' }
 }
 

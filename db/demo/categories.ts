@@ -1,5 +1,8 @@
 import type { CategoryKey } from '#features/catalog/category-keys.ts'
+import { liveWeightPrice } from '#features/catalog/products/live-weight-rules.ts'
 import type { Bilingual } from '#features/settings/settings.ts'
+import { type Poisha, taka } from '#lib/format/money.ts'
+import { toMilli } from '#lib/format/numbers.ts'
 
 /** A season of the rate table; `''` applies all year. */
 export const KURBANI_SEASON = 'kurbani'
@@ -20,18 +23,28 @@ export const CATEGORIES: DemoCategory[] = [
   { id: 6, slug: 'field', name: { en: 'From the field', bn: 'মাঠের ফসল' }, description: 'Vegetables and rice' },
 ]
 
-/** Taka per kg of live weight, by minimum weight. */
+const tier = (key: 'beef' | 'kurbani', season: string, fromKg: number, takaPerKg: number) => ({
+  categoryId: KEYED_IDS[key],
+  season,
+  fromGrams: toMilli(fromKg),
+  poishaPerKg: taka(takaPerKg),
+})
+
+/** The rates of live weight. */
 export const RATE_TIERS = [
-  { categoryId: KEYED_IDS.kurbani, season: KURBANI_SEASON, fromKg: 200, takaPerKg: 550 },
-  { categoryId: KEYED_IDS.kurbani, season: KURBANI_SEASON, fromKg: 251, takaPerKg: 540 },
-  { categoryId: KEYED_IDS.kurbani, season: KURBANI_SEASON, fromKg: 301, takaPerKg: 530 },
-  { categoryId: KEYED_IDS.kurbani, season: KURBANI_SEASON, fromKg: 351, takaPerKg: 525 },
-  { categoryId: KEYED_IDS.beef, season: '', fromKg: 0, takaPerKg: 520 },
+  tier('kurbani', KURBANI_SEASON, 200, 550),
+  tier('kurbani', KURBANI_SEASON, 251, 540),
+  tier('kurbani', KURBANI_SEASON, 301, 530),
+  tier('kurbani', KURBANI_SEASON, 351, 525),
+  tier('beef', '', 0, 520),
 ]
 
-/** Price by the tier with the highest minimum not above the weight, in whole taka, half up. */
-export function liveWeightPriceTaka(categoryId: number, kg: number): number {
-  const tier = RATE_TIERS.filter((t) => t.categoryId === categoryId && t.fromKg <= kg).at(-1)
-  if (!tier) throw new Error(`no rate for ${kg} kg in category ${categoryId}`)
-  return Math.round(kg * tier.takaPerKg)
+/** The price of an animal by these rates. */
+export function animalPrice(categoryId: number, kg: number): Poisha {
+  const price = liveWeightPrice(
+    toMilli(kg),
+    RATE_TIERS.filter((rate) => rate.categoryId === categoryId),
+  )
+  if (price === null) throw new Error(`no rate for ${kg} kg in category ${categoryId}`)
+  return price
 }

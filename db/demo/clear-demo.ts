@@ -5,6 +5,7 @@ import { removePicture } from '#features/catalog/media/images.server.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { inTransactionOrRollback } from '#lib/db/rollback.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { withoutTimeouts } from '../long-transaction.ts'
@@ -45,26 +46,21 @@ interface Picture {
   widths: number[]
 }
 
-/** Rolls back the transaction of a trial run. */
-class Undo extends Error {}
-
 /**
  * Deletes the demo's products, orders, people and coupons in one transaction, then its files with the rows of the pictures. Orders placed after the
  * seeding remain with the rows they refer to, unless `allOrders`. Returns null when the database holds no demo.
  */
 export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoReport | null> {
-  let report: DemoReport | null = null
-  let pictures: Picture[] = []
-  await withoutTimeouts(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
-    if (!(await holdsDemo(tx))) return
-    ;({ report, pictures } = await clear(tx, options))
-    if (options.isTrial) throw new Undo()
-  }).catch((error: unknown) => {
-    if (!(error instanceof Undo)) throw error
-  })
-  if (report && !options.isTrial) await removeFiles(db, options.uploads, pictures)
-  return report
+  const cleared = await inTransactionOrRollback<Cleared | null>(db, (outer, rollBack) =>
+    withoutTimeouts(outer, async (tx) => {
+      await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
+      if (!(await holdsDemo(tx))) return null
+      const result = await clear(tx, options)
+      return options.isTrial ? rollBack(result) : result
+    }),
+  )
+  if (cleared && !options.isTrial) await removeFiles(db, options.uploads, cleared.pictures)
+  return cleared && cleared.report
 }
 
 async function holdsDemo(tx: Db): Promise<boolean> {
@@ -72,7 +68,12 @@ async function holdsDemo(tx: Db): Promise<boolean> {
   return rows.length > 0 || (await findPublishedAccounts(tx)).length > 0
 }
 
-async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<{ report: DemoReport; pictures: Picture[] }> {
+interface Cleared {
+  report: DemoReport
+  pictures: Picture[]
+}
+
+async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<Cleared> {
   const seededAt = await seedingTime(tx)
   if (allOrders) await releaseStock(tx)
   const orders = await deleteWithDependents(tx, 'orders', allOrders ? sql`true` : isDemoOrder(seededAt))

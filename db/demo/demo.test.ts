@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { animalRow, weighInsOf } from './animal-rows.ts'
 import { ownBarcode } from './barcodes.ts'
 import { CATTLE } from './cattle.ts'
-import { liveWeightPriceTaka } from './categories.ts'
+import { taka } from '#lib/format/money.ts'
+import { animalPrice } from './categories.ts'
 import { POLICIES } from './policies.ts'
 import { PRODUCE } from './produce.ts'
 import { produceRow } from './produce-rows.ts'
@@ -70,14 +71,13 @@ describe('products', () => {
 
 describe('animals', () => {
   test('cost their weight times the rate of their tier', () => {
-    expect(liveWeightPriceTaka(4, 200)).toBe(110_000)
-    expect(liveWeightPriceTaka(4, 250)).toBe(137_500)
-    expect(liveWeightPriceTaka(4, 251)).toBe(135_540)
-    expect(liveWeightPriceTaka(4, 301)).toBe(159_530)
-    expect(liveWeightPriceTaka(4, 351)).toBe(184_275)
-    expect(liveWeightPriceTaka(2, 150)).toBe(78_000)
-    for (const { animal, row } of animals)
-      expect(row.price_poisha).toBe(liveWeightPriceTaka(animal.categoryId, row.weight_grams / 1000) * 100)
+    expect(animalPrice(4, 200)).toBe(taka(110_000))
+    expect(animalPrice(4, 250)).toBe(taka(137_500))
+    expect(animalPrice(4, 251)).toBe(taka(135_540))
+    expect(animalPrice(4, 301)).toBe(taka(159_530))
+    expect(animalPrice(4, 351)).toBe(taka(184_275))
+    expect(animalPrice(2, 150)).toBe(taka(78_000))
+    for (const { animal, row } of animals) expect(row.price_poisha).toBe(animalPrice(animal.categoryId, row.weight_grams / 1000))
   })
 
   test('for Kurbani match one of the weight filters', () => {

@@ -133,8 +133,8 @@ async function addCategories(tx: Db): Promise<void> {
       RATE_TIERS.map((tier) => ({
         category_id: tier.categoryId,
         season: tier.season,
-        from_grams: tier.fromKg * 1000,
-        poisha_per_kg: tier.takaPerKg * 100,
+        from_grams: tier.fromGrams,
+        poisha_per_kg: tier.poishaPerKg,
       })),
     )
     .execute()

@@ -8,7 +8,7 @@ import { isPercentEncoded } from '../http/safe-url.ts'
 import { isProxyRange } from '../http/trusted-proxies.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 import { observabilitySettings, observabilityVariables, type ObservabilitySettings } from './observability-settings.server.ts'
-import { parseSettings, type SettingsSource } from './parse-settings.ts'
+import { hostName, parseSettings, type SettingsSource, wholeNumber } from './parse-settings.ts'
 import { SettingsError } from './settings-error.ts'
 import { type StorageSettings, storageSettings, storageVariables } from './storage-settings.server.ts'
 
@@ -33,25 +33,14 @@ export type Env = {
   observability: ObservabilitySettings
 } & StorageSettings
 
-const DEFAULT_PORT = '3000'
+const DEFAULT_PORT = 3000
 const DEFAULT_HOST = '127.0.0.1'
 const DEFAULT_DATA_DIR = '.data'
 const MIN_SECRET_LENGTH = 32
 
 const settingsSchema = z.object({
-  PORT: z
-    .string()
-    .default(DEFAULT_PORT)
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, {
-      error: (issue) => `PORT must be a whole number from 1 to 65535, not "${String(issue.input)}".`,
-    })
-    .transform(Number),
-  HOST: z
-    .string()
-    .default(DEFAULT_HOST)
-    .refine((text) => /^[\w.:-]+$/.test(text), {
-      error: (issue) => `HOST must be an address or a host name, not "${String(issue.input)}".`,
-    }),
+  PORT: wholeNumber('PORT', 1, 65_535).default(DEFAULT_PORT),
+  HOST: hostName('HOST').default(DEFAULT_HOST),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: postgresUrl('DATABASE_URL', 'host').optional(),
   DATABASE_READ_URL: postgresUrl('DATABASE_READ_URL', 'replica', { isOneHost: true }).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hostName, httpUrl, wholeNumber } from './parse-settings.ts'
 
 /** Settings of metrics, logs and traces. */
 export interface ObservabilitySettings {
@@ -19,24 +20,10 @@ const DEFAULT_METRICS_HOST = '127.0.0.1'
 const DEFAULT_SLOW_QUERY_MS = 1_000
 const MIN_TOKEN_LENGTH = 16
 
-function wholeNumber(name: string, min: number, max: number) {
-  return z
-    .string()
-    .refine((text) => /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max, {
-      error: (issue) => `${name} must be a whole number from ${min} to ${max}, not "${String(issue.input)}".`,
-    })
-    .transform(Number)
-}
-
 /** The schema's part of the environment variables. */
 export const observabilityVariables = {
   METRICS_PORT: wholeNumber('METRICS_PORT', 1, 65_535).optional(),
-  METRICS_HOST: z
-    .string()
-    .default(DEFAULT_METRICS_HOST)
-    .refine((text) => /^[\w.:-]+$/.test(text), {
-      error: (issue) => `METRICS_HOST must be an address or a host name, not "${String(issue.input)}".`,
-    }),
+  METRICS_HOST: hostName('METRICS_HOST').default(DEFAULT_METRICS_HOST),
   METRICS_TOKEN: z
     .string()
     .refine((text) => text.length >= MIN_TOKEN_LENGTH && /^[\x21-\x7e]+$/.test(text), {
@@ -44,12 +31,7 @@ export const observabilityVariables = {
     })
     .optional(),
   SLOW_QUERY_MS: wholeNumber('SLOW_QUERY_MS', 0, 600_000).default(DEFAULT_SLOW_QUERY_MS),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .string()
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
-      error: 'OTEL_EXPORTER_OTLP_ENDPOINT must look like http://127.0.0.1:4318.',
-    })
-    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318').optional(),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .refine((text) => /^(0?\.\d+|[01](\.0+)?)$/.test(text), {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { parseBucketUrl, type S3Settings } from '../files/bucket.server.ts'
 import { uploadsFolder, type UploadsPlace } from '../files/uploads.server.ts'
+import { httpUrl } from './parse-settings.ts'
 import { SettingsError } from './settings-error.ts'
 
 /** Settings of the places of uploads and backups. */
@@ -17,12 +18,7 @@ export interface StorageSettings {
 
 /** The schema's part of the environment variables. */
 export const storageVariables = {
-  S3_ENDPOINT: z
-    .string()
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
-      error: 'S3_ENDPOINT must look like https://s3.example, without the name of a bucket.',
-    })
-    .optional(),
+  S3_ENDPOINT: httpUrl('S3_ENDPOINT', 'https://s3.example, without the name of a bucket').optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),

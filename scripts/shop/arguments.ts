@@ -1,17 +1,9 @@
 import path from 'node:path'
-import { parseArgs, type ParseArgsConfig, type ParseArgsOptionsConfig } from 'node:util'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import { parseArguments } from '#lib/runtime/parse-arguments.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 
-/** Parses arguments. Throws a `SettingsError` of one line that ends with `usage`. */
-export function parseArguments<const T extends ParseArgsConfig>(config: T, usage: string) {
-  try {
-    return parseArgs(config)
-  } catch (error) {
-    throw new SettingsError(`${(error as Error).message.split(/[.\n]/)[0]}. ${usage}`)
-  }
-}
-
-/** Parses the arguments of a command. Throws a `SettingsError` of one line that leads to its help. */
+/** Parses the arguments of a command. Throws a `SettingsError` of one line that names its help. */
 export function readArguments<T extends ParseArgsOptionsConfig>(name: string, args: string[], options: T, positionals: 0 | 1 = 0) {
   const usage = `See npm run shop -- ${name} --help.`
   const parsed = parseArguments({ args, options, allowPositionals: positionals > 0 }, usage)
