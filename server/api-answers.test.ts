@@ -13,6 +13,7 @@ import {
   buildUser,
   orderBody,
   TEST_PASSWORD,
+  legacyOrderBody,
 } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -48,18 +49,7 @@ afterAll(() => expect(shop.failures).toEqual([]))
 
 const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
 const form = { name: 'Karim', phone: '01711222333', alternate_phone: '', address: 'Road 1', landmark: '', note: '', area_id: area.id }
-const legacy = {
-  full_name: 'Karim',
-  phone: '01711222444',
-  email: 'k@customer.example',
-  quantity: '5',
-  delivery_address: 'Road 1',
-  landmark: 'Mosque',
-  area: String(area.id),
-  pid: String(mango.id),
-  shipping_cost: '80',
-  payment_gateway: 'pgw',
-}
+const legacy = legacyOrderBody(area.id, mango.id, { phone: '01711222444' })
 const booking = { name: 'Karim', email: '', phone: '01711222333', district: '', thana: '', price: BOOKING_RANGES[0], weight: '' }
 
 const line = { product_id: mango.id, quantity: 5, base_price: 120, price_on_order: 120 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildArea, buildCategory, buildPopup, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildCategory, buildPopup, buildProduct, buildUser, orderBody, legacyOrderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 
 // Whatever is sent to whichever call: a refusal in the shop's words, no 5xx, no stack, and nothing written.
@@ -26,18 +26,7 @@ const booking = {
   price: BOOKING_RANGES[0],
   weight: '250 kg',
 }
-const legacy = {
-  full_name: 'Karim',
-  phone: '01711222444',
-  email: 'k@customer.example',
-  quantity: '1',
-  delivery_address: 'Road 1',
-  landmark: 'Mosque',
-  area: String(area.id),
-  pid: String(mango.id),
-  shipping_cost: '80',
-  payment_gateway: 'pgw',
-}
+const legacy = legacyOrderBody(area.id, mango.id, { phone: '01711222444', quantity: '1' })
 
 const buyer = shop.visitor()
 const placed = await buyer.post(

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { countAttempts, uncountAttempts } from '#features/auth/attempts.server.ts'
 import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
 import { testDb } from '#test/db.ts'
-import { buildAddress, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { buildAddress, buildArea, buildProduct, buildUser, orderBody, legacyOrderBody } from '#test/factories.ts'
 import { openShop, type TestShop } from '#test/request.ts'
 import type { Answer } from '#test/visitor.ts'
 
@@ -181,16 +181,7 @@ describe('orders', () => {
     ])
     const bengali = await shop.post('/customer-orders', body, { headers: { cookie: 'lang=bn' } })
     expect(bengali.body.message).toMatch(/^অল্প সময়ে অনেকগুলো অর্ডার হয়েছে। [০-৯]+ মিনিট পরে আবার চেষ্টা করুন, অথবা ফোন করুন।$/)
-    const legacy = {
-      full_name: 'Karim',
-      phone: body.customer.phone,
-      email: 'k@customer.example',
-      quantity: '1',
-      delivery_address: 'Road 1',
-      landmark: 'Mosque',
-      area: String(area.id),
-      pid: String(mango.id),
-    }
+    const legacy = legacyOrderBody(area.id, mango.id, { phone: String(body.customer.phone), quantity: '1' })
     const byForm = await shop.post('/order-store', legacy)
     expect([byForm.status, Number(byForm.headers['retry-after']) > 0, byForm.body.message]).toEqual([429, true, refused?.body.message])
     // Another phone is not concerned.

@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
   const limits = async () => smsLimitsAt(new Date(), await shopCache.settings())
-  const sms = new SmsSender({ db: database.db, gateway, log, limits, keepsCodes: env.demo === 'on' })
+  const sms = new SmsSender({ db: database.db, gateway, log, limits, storesCodes: env.demo === 'on' })
   const [email, conversions, push] = [configureEmail({ env, log }), configureConversions({ env, log }), configurePush()]
   await retryWhileAway(() => recordEmailGateway(database.db, email !== null))
   const replica = env.databaseReadUrl ? openReplica(database.db, env.databaseReadUrl, log) : null

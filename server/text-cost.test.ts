@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
 import { testDb } from '#test/db.ts'
-import { buildAddress, buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { buildAddress, buildAnimal, buildArea, buildProduct, buildUser, orderBody, legacyOrderBody } from '#test/factories.ts'
 import { registeredRoutes } from '#test/registered-routes.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -187,20 +187,7 @@ const calls: Call[] = registeredRoutes
 /** What the calls of shoppers really take: their handlers read the texts. */
 const bodies: [path: string, body: object, who: Visitor][] = [
   ['/customer-orders', orderBody(area.id, [[mango.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }), guest],
-  [
-    '/order-store',
-    {
-      full_name: 'Karim',
-      phone: '01711222444',
-      email: 'k@customer.example',
-      quantity: '1',
-      delivery_address: 'Road 1',
-      landmark: 'Mosque',
-      area: String(area.id),
-      pid: String(mango.id),
-    },
-    guest,
-  ],
+  ['/order-store', legacyOrderBody(area.id, mango.id, { phone: '01711222444', quantity: '1' }), guest],
   [
     '/api/kurbani-bookings',
     { name: 'Karim', email: '', phone: '01711222333', district: 'Dhaka', thana: 'Savar', price: BOOKING_RANGES[0], weight: '250 kg' },

@@ -184,6 +184,23 @@ export function orderBody(
   }
 }
 
+/** The fields of the order form without scripts (`POST /order-store`). */
+export function legacyOrderBody(areaId: number, productId: number, overrides: Record<string, string> = {}): Record<string, string> {
+  return {
+    full_name: 'Karim',
+    phone: `017${String(40_000_000 + next())}`,
+    email: 'k@customer.example',
+    quantity: '5',
+    delivery_address: 'Road 1',
+    landmark: 'Mosque',
+    area: String(areaId),
+    pid: String(productId),
+    shipping_cost: '80',
+    payment_gateway: 'pgw',
+    ...overrides,
+  }
+}
+
 /** One body for each key: an order that is sent again because its answer was lost has the same one. */
 export function orderBodyByKey(build: () => OrderBody): (key: string) => OrderBody {
   const bodies = new Map<string, OrderBody>()

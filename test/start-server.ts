@@ -129,7 +129,7 @@ export async function startServer({
     search,
     ...configureGateways({ env: { ...env, publicUrl: url }, log }),
     // Messages stay where tests look for them: nothing is started.
-    sms: new SmsSender({ db, gateway: null, log, keepsCodes: sendsSms }),
+    sms: new SmsSender({ db, gateway: null, log, storesCodes: sendsSms }),
     smsSimulator: null,
     email: null,
     conversions: null,
@@ -152,7 +152,7 @@ export async function startServer({
     await close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  const stranger = new Visitor(url, { keepsCookies: false })
+  const stranger = new Visitor(url, { storesCookies: false })
   return Object.assign(stranger, { app, deps, db, clock, failures, visitor: () => new Visitor(url), close: closeShop })
 }
 

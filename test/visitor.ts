@@ -61,12 +61,12 @@ function readJson(text: string): AnswerBody {
 export class Visitor {
   readonly url: string
   readonly cookies = new Map<string, string>()
-  readonly #keepsCookies: boolean
+  readonly #storesCookies: boolean
   #token: string | null = null
 
-  constructor(url: string, { keepsCookies = true } = {}) {
+  constructor(url: string, { storesCookies = true } = {}) {
     this.url = url
-    this.#keepsCookies = keepsCookies
+    this.#storesCookies = storesCookies
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -126,11 +126,11 @@ export class Visitor {
   ): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await exchange(this.url + path, method, { ...(cookie ? { cookie } : {}), ...headers }, body)
-    if (this.#keepsCookies) for (const line of answer.headers['set-cookie'] ?? []) this.#keep(line)
+    if (this.#storesCookies) for (const line of answer.headers['set-cookie'] ?? []) this.#storeCookie(line)
     return answer
   }
 
-  #keep(line: string): void {
+  #storeCookie(line: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     const isGone = value === '' || /expires=Thu, 01 Jan 1970/i.test(line)
     if (isGone) this.cookies.delete(name)

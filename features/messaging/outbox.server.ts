@@ -24,7 +24,7 @@ const OUTAGE_SECONDS = 300
 const CALL_SECONDS = 60
 
 /** The body after sending. */
-const withoutCode = (keepsCodes: boolean) => (keepsCodes ? sql`body` : MASKED_BODY)
+const withoutCode = (storesCodes: boolean) => (storesCodes ? sql`body` : MASKED_BODY)
 
 /**
  * Claims the next message for sending, codes first; null when there is none, or sending is paused. Each message is claimed once.
@@ -47,17 +47,17 @@ export async function recordUsedUpBudget(db: Db, dailyLimit: number): Promise<bo
 }
 
 /** Records the outcome of a message. True when it reveals a new problem of the provider. */
-export async function recordSmsOutcome(db: Db, sms: ClaimedSms, outcome: SmsOutcome, keepsCodes: boolean): Promise<boolean> {
+export async function recordSmsOutcome(db: Db, sms: ClaimedSms, outcome: SmsOutcome, storesCodes: boolean): Promise<boolean> {
   switch (outcome.state) {
     case 'submitted':
-      await end(db, sms, { state: 'submitted', reference: outcome.reference }, keepsCodes)
+      await end(db, sms, { state: 'submitted', reference: outcome.reference }, storesCodes)
       await sql`update sms_provider set problem = null, problem_since = null, paused_until = null where problem is not null`.execute(db)
       return false
     case 'unknown':
-      await end(db, sms, { state: 'unknown', failure: outcome.detail }, keepsCodes)
+      await end(db, sms, { state: 'unknown', failure: outcome.detail }, storesCodes)
       return outcome.detail !== 'aborted' && (await isOutage(db)) ? pause(db, 'unreachable', OUTAGE_SECONDS) : false
     case 'rejected':
-      return reject(db, sms, outcome, keepsCodes)
+      return reject(db, sms, outcome, storesCodes)
   }
 }
 
@@ -67,18 +67,18 @@ interface SmsEnd {
   reference?: string | null
 }
 
-async function end(db: Db, sms: ClaimedSms, { state, failure = null, reference = null }: SmsEnd, keepsCodes: boolean) {
-  await sql`update sms_outbox set state = ${state}, failure = ${failure}, provider_ref = ${reference}, updated_at = now(), body = ${withoutCode(keepsCodes)}
+async function end(db: Db, sms: ClaimedSms, { state, failure = null, reference = null }: SmsEnd, storesCodes: boolean) {
+  await sql`update sms_outbox set state = ${state}, failure = ${failure}, provider_ref = ${reference}, updated_at = now(), body = ${withoutCode(storesCodes)}
     where id = ${sms.id} and state = 'sending' and attempts = ${sms.attempts}`.execute(db)
 }
 
-async function reject(db: Db, sms: ClaimedSms, { code, canRetry, problem }: SmsOutcome & { state: 'rejected' }, keepsCodes: boolean) {
+async function reject(db: Db, sms: ClaimedSms, { code, canRetry, problem }: SmsOutcome & { state: 'rejected' }, storesCodes: boolean) {
   // Nothing was sent, so the message does not count in the day's budget.
   if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - ${sms.parts}) where day = ${DHAKA_TODAY}`.execute(db)
   const counts = usesUpAttempt({ problem, code })
   // Staff cannot resend an SMS of a campaign, so it is tried until it expires.
   const isFinal = !canRetry || (counts && sms.purpose !== 'campaign' && sms.attempts >= MAX_ATTEMPTS)
-  if (isFinal) await end(db, sms, { state: 'failed', failure: code }, keepsCodes)
+  if (isFinal) await end(db, sms, { state: 'failed', failure: code }, storesCodes)
   else {
     const wait = Math.max(waitSeconds(counts ? sms.attempts : 1), problem === null ? 0 : PAUSE[problem])
     await sql`update sms_outbox set state = 'queued', failure = ${code}, attempts = attempts - ${counts ? 0 : 1}, updated_at = now(),
@@ -119,12 +119,12 @@ export async function recordGatewayState(db: Db, hasGateway: boolean): Promise<v
 }
 
 /** Fails expired messages, and marks those that a killed process was sending as unknown: they may have been sent. Returns both numbers. */
-export async function endOldSms(db: Db, keepsCodes: boolean): Promise<{ expired: number; interrupted: number }> {
+export async function endOldSms(db: Db, storesCodes: boolean): Promise<{ expired: number; interrupted: number }> {
   const expired =
-    await sql`update sms_outbox set state = 'failed', failure = 'expired', updated_at = now(), body = ${withoutCode(keepsCodes)}
+    await sql`update sms_outbox set state = 'failed', failure = 'expired', updated_at = now(), body = ${withoutCode(storesCodes)}
     where state = 'queued' and expires_at <= now()`.execute(db)
   const interrupted =
-    await sql`update sms_outbox set state = 'unknown', failure = 'interrupted', updated_at = now(), body = ${withoutCode(keepsCodes)}
+    await sql`update sms_outbox set state = 'unknown', failure = 'interrupted', updated_at = now(), body = ${withoutCode(storesCodes)}
     where state = 'sending' and updated_at < now() - make_interval(secs => ${CALL_SECONDS})`.execute(db)
   return { expired: Number(expired.numAffectedRows ?? 0), interrupted: Number(interrupted.numAffectedRows ?? 0) }
 }

@@ -21,7 +21,7 @@ export type SmsSenderOptions = {
   /** The limits at this moment; default: none for messages, and no campaigns. */
   limits?: () => Promise<SmsLimits>
   /** True in a demo, which shows codes after they were sent. */
-  keepsCodes?: boolean
+  storesCodes?: boolean
 }
 
 const NO_LIMIT = 2_147_483_647
@@ -55,7 +55,7 @@ export class SmsSender {
 
   /** Whether this shop sends SMS: the provider sends them, or the demo shows them. Everything that promises one asks here. */
   get canSend(): boolean {
-    return this.gateway !== null || this.#options.keepsCodes === true
+    return this.gateway !== null || this.#options.storesCodes === true
   }
 
   start(): void {
@@ -97,12 +97,12 @@ export class SmsSender {
   }
 
   async #endOld(): Promise<{ interrupted: number }> {
-    const { db, keepsCodes = false } = this.#options
+    const { db, storesCodes = false } = this.#options
     await recordGatewayState(db, this.gateway !== null)
     const { daily: dailyLimit } = await this.#limits()
     if (await recordUsedUpBudget(db, dailyLimit))
       this.#options.log.error({ dailyLimit }, 'the daily SMS budget is used up: SMS about orders wait for tomorrow or a higher budget')
-    return endOldSms(db, keepsCodes)
+    return endOldSms(db, storesCodes)
   }
 
   #startWorker(): void {
@@ -152,7 +152,7 @@ export class SmsSender {
   async #write(sms: ClaimedSms, outcome: SmsOutcome): Promise<boolean> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await recordSmsOutcome(this.#options.db, sms, outcome, this.#options.keepsCodes ?? false)
+        return await recordSmsOutcome(this.#options.db, sms, outcome, this.#options.storesCodes ?? false)
       } catch (error) {
         if (attempt === MAX_WRITE_ATTEMPTS || this.#abort.signal.aborted) throw error
         await sleep(attempt * 500, undefined, { signal: this.#abort.signal }).catch(() => {})

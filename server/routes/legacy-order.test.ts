@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildArea, buildCategory, buildProduct, buildUser } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildCategory, buildProduct, buildUser, legacyOrderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
@@ -17,20 +17,7 @@ afterEach(async () => {
   expect(shop.failures).toEqual([])
 })
 
-let serial = 0
-const form = (changes: Record<string, string> = {}) => ({
-  full_name: 'Karim',
-  phone: `017${String(40_000_000 + (serial += 1))}`,
-  email: 'k@customer.example',
-  quantity: '5',
-  delivery_address: 'Road 1',
-  landmark: 'Mosque',
-  area: String(area.id),
-  pid: String(mango.id),
-  shipping_cost: '80',
-  payment_gateway: 'pgw',
-  ...changes,
-})
+const form = (changes: Record<string, string> = {}) => legacyOrderBody(area.id, mango.id, changes)
 const orders = async () => (await sql<{ n: number }>`select count(*)::int as n from orders`.execute(db)).rows[0]?.n ?? 0
 
 it('goes on to the payment page, at the shop’s own prices', async () => {

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { orderBody } from '#test/factories.ts'
-import { Visitor } from '#test/visitor.ts'
 import type { Page } from 'playwright-core'
 import { complaints } from './axe.ts'
 import { admin, database, shop, useDemoShop } from './demo-shop.ts'
+import { placeOrder } from './place-order.ts'
 
 useDemoShop()
 
@@ -14,18 +13,6 @@ useDemoShop()
 
 const [OWNER, SALES, CASHIER] = ['01711000001', '01711000003', '01711000004']
 const t = translate('en')
-
-/** A visitor orders through the shop's API, as its pages do. */
-async function placeOrder(): Promise<number> {
-  const { rows } = await database.query<{ area: number; product: number; quantity: number }>(`select p.id::int as product,
-    (sizes_milli::integer[])[1]::float8 / 1000 as quantity,
-    (select area_id from area_charges where is_open group by area_id having count(*) = 2 order by area_id limit 1) as area
-    from products p where visible and status = 'in-stock' and not is_unique and stock_milli > 20000 order by p.id limit 1`)
-  const { area, product, quantity } = rows[0]!
-  const { body, text } = await new Visitor(shop.url).post('/customer-orders', orderBody(area, [[product, quantity]]))
-  if (!body.order_id) throw new Error(text)
-  return body.order_id
-}
 
 const bell = (page: Page) => page.locator('[popovertarget=news-panel]')
 const entry = (page: Page) => page.getByRole('complementary').getByRole('link', { name: t('admin.nav.orders') })
@@ -39,7 +26,7 @@ test('a new order: badge, title and toast in two tabs, which agree that it was o
   await asked(page)
   const other = await context.newPage()
   await other.goto('/admin/sms')
-  const id = await placeOrder()
+  const id = await placeOrder(database, shop.url)
   await page.waitForFunction(() => document.title.startsWith('(1) '), null, { timeout: 60_000 })
   expect(await page.title()).toBe(`(1) ${title}`)
   expect(await entry(page).textContent()).toBe(`${t('admin.nav.orders')}1 ${t('news.new')}`)
@@ -64,8 +51,8 @@ test('the list marks all as seen; a later page shows no toast again', async () =
   const { page } = await admin(OWNER, { width: 390, lang: 'bn' })
   await page.goto('/admin')
   await asked(page)
-  await placeOrder()
-  await placeOrder()
+  await placeOrder(database, shop.url)
+  await placeOrder(database, shop.url)
   await page.waitForFunction(() => document.title.startsWith('(২) '), null, { timeout: 60_000 })
   await page.reload()
   await page.waitForFunction(() => document.title.startsWith('(২) '))
@@ -105,7 +92,7 @@ test('the POS and roles without news ask nothing; a session that ended stops the
 
 test('a comment on an order: written once, with its author, in the timeline', async () => {
   const { page } = await admin(SALES, { width: 390 })
-  const id = await placeOrder()
+  const id = await placeOrder(database, shop.url)
   await page.goto(`/admin/orders/update/${id}`)
   const text = 'Calls before noon\nThe gate is green'
   await page.getByLabel(t('admin-orders.comment')).fill(text)

@@ -6,11 +6,10 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { orderBody } from '#test/factories.ts'
-import { Visitor } from '#test/visitor.ts'
 import { type Shop, startShop } from '../server.ts'
 import { complaints } from './axe.ts'
 import { launchFullBrowser, openPage } from './browser.ts'
+import { placeOrder } from './place-order.ts'
 import { go, signIn } from './sign-in.ts'
 
 // Notifications on the device of a member of staff. A browser of a test has no push service, so the page's `subscribe` is a stand-in that
@@ -66,16 +65,6 @@ function standInForPushService(device: { endpoint: string; keys: Record<string, 
   })
 }
 
-async function placeOrder(): Promise<void> {
-  const { rows } = await database.query<{ area: number; product: number; quantity: number }>(`select p.id::int as product,
-    (sizes_milli::integer[])[1]::float8 / 1000 as quantity,
-    (select area_id from area_charges where is_open group by area_id having count(*) = 2 order by area_id limit 1) as area
-    from products p where visible and status = 'in-stock' and not is_unique and stock_milli > 20000 order by p.id limit 1`)
-  const { area, product, quantity } = rows[0]!
-  const { body, text } = await new Visitor(shop.url).post('/customer-orders', orderBody(area, [[product, quantity]]))
-  if (!body.order_id) throw new Error(text)
-}
-
 const openBell = (page: Page) => page.locator('[popovertarget=news-panel]').click()
 const pushSwitch = (page: Page, lang: Lang = 'en') => page.getByRole('checkbox', { name: translate(lang)('news.push') })
 const devices = async () => (await database.query<{ lang: string }>('select lang from push_subscriptions order by id')).rows
@@ -116,7 +105,7 @@ test('switched on, a device gets new orders; switched off or logged out, none', 
   await expect
     .poll(async () => (await database.query("select 1 from push_state where pushed <> '{}'")).rowCount, { timeout: 60_000 })
     .toBe(1)
-  await placeOrder()
+  await placeOrder(database, shop.url)
   await expect.poll(() => service.received.length, { timeout: 60_000 }).toBe(1)
   const { payload } = service.received[0]!
   expect([payload.kind, payload.count, service.complaints]).toEqual(['orders', 1, []])

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -196,23 +196,29 @@ async function blockJobs(dataDir: string): Promise<pg.Client> {
   return blocker!
 }
 
+/** Runs `npm start` until the shop is ready. */
+async function startNpm(dataDir: string, port: number): Promise<ChildProcess> {
+  const npm = spawn('npm', ['start'], {
+    cwd: path.resolve(import.meta.dirname, '../..'),
+    stdio: 'ignore',
+    env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '', DEMO: 'off', NODE_ENV: '' },
+  })
+  await eventually(
+    () =>
+      status(`http://127.0.0.1:${port}/readyz`).then(
+        (code) => code === 200,
+        () => false,
+      ),
+    60_000,
+  )
+  return npm
+}
+
 describe('npm start', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('hands on %s, and ends when the shop has ended', async (signal) => {
     const dataDir = await usedFolder()
     const port = await freePort()
-    const npm = spawn('npm', ['start'], {
-      cwd: path.resolve(import.meta.dirname, '../..'),
-      stdio: 'ignore',
-      env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '', DEMO: 'off', NODE_ENV: '' },
-    })
-    await eventually(
-      () =>
-        status(`http://127.0.0.1:${port}/readyz`).then(
-          (code) => code === 200,
-          () => false,
-        ),
-      60_000,
-    )
+    const npm = await startNpm(dataDir, port)
     npm.kill(signal)
     await once(npm, 'exit')
     expect(npm.exitCode).toBe(0)
@@ -222,19 +228,7 @@ describe('npm start', () => {
   it('killed, leaves no shop behind', async () => {
     const dataDir = await usedFolder()
     const port = await freePort()
-    const npm = spawn('npm', ['start'], {
-      cwd: path.resolve(import.meta.dirname, '../..'),
-      stdio: 'ignore',
-      env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '', DEMO: 'off', NODE_ENV: '' },
-    })
-    await eventually(
-      () =>
-        status(`http://127.0.0.1:${port}/readyz`).then(
-          (code) => code === 200,
-          () => false,
-        ),
-      60_000,
-    )
+    const npm = await startNpm(dataDir, port)
     npm.kill('SIGKILL')
     await eventually(() => processesWith(dataDir).length === 0)
     await expect(status(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()

@@ -47,7 +47,7 @@ async function open(dataDir: string, env: Record<string, string> = EMAIL): Promi
 }
 
 const [one, two] = await Promise.all([open(await makeFolder()), open(await makeFolder())])
-const [here, there] = [one, two].map((shop) => new Visitor(shop.url, { keepsCookies: false })) as [Visitor, Visitor]
+const [here, there] = [one, two].map((shop) => new Visitor(shop.url, { storesCookies: false })) as [Visitor, Visitor]
 const area = await buildArea(db, { produce: 80 })
 const honey = await buildProduct(db, { unit: 'piece', stock_milli: 5_000_000 })
 const stock = await countStock(db)
@@ -170,7 +170,7 @@ it.skipIf(process.getuid?.() !== 0)(
       expect((await upload()).status).toBe(200)
       const before = await stored()
       fill(path.join(dataDir, 'filler'))
-      const shopper = new Visitor(shop.url, { keepsCookies: false })
+      const shopper = new Visitor(shop.url, { storesCookies: false })
       const [refused, ...orders] = await Promise.all([upload(), ...[1, 2, 3, 4].map(() => shopper.post('/customer-orders', order()))])
       expect(orders.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       expect([refused.status, refused.body.message]).toEqual([503, expect.stringMatching(/disk/i)])

@@ -46,7 +46,7 @@ async function stockUp(): Promise<Goods> {
 async function orderUntil(isOver: () => boolean, { goods, sent }: { goods: Goods; sent: Sent[] }): Promise<void> {
   // A second try of a test sends orders of its own.
   const run = randomUUID()
-  const visitor = new Visitor(shop.url, { keepsCookies: false })
+  const visitor = new Visitor(shop.url, { storesCookies: false })
   await visitor.token()
   const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000 }
   const buyer = async () => {
@@ -76,7 +76,7 @@ const areAnswered = (sent: Pick<Sent, 'answer'>[]) =>
 
 /** Every confirmed order is stored, every other can be sent again; each is stored once. */
 async function expectNothingLost(sent: Sent[], goods: Goods): Promise<void> {
-  const visitor = new Visitor(shop.url, { keepsCookies: false })
+  const visitor = new Visitor(shop.url, { storesCookies: false })
   const acknowledged = sent.filter(({ answer }) => answer?.status === 200)
   expect(acknowledged.length).toBeGreaterThan(10)
   const { db, close } = openDb(databaseUrl())

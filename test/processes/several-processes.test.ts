@@ -25,7 +25,7 @@ const SESSION_SECRET = 'one secret for all of the processes'
 async function startOne() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-several-'))
   const shop = await startShopProcess({ databaseUrl: url, dataDir, env: { SESSION_SECRET } })
-  return { ...shop, dataDir, visitor: new Visitor(shop.url, { keepsCookies: false }) }
+  return { ...shop, dataDir, visitor: new Visitor(shop.url, { storesCookies: false }) }
 }
 const shops = await Promise.all([startOne(), startOne(), startOne()])
 const [here, there] = [shops[0]!.visitor, shops[1]!.visitor]

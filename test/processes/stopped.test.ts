@@ -58,7 +58,7 @@ it('orders that are being taken are answered first; no database is left behind; 
   const { db } = database
   const area = await buildArea(db, { produce: 80 })
   const honey = await buildProduct(db, { unit: 'piece', stock_milli: 100_000 })
-  const visitor = new Visitor(shop.url, { keepsCookies: false })
+  const visitor = new Visitor(shop.url, { storesCookies: false })
   await visitor.token()
   const blocker = new pg.Client({ connectionString: url })
   blocker.on('error', () => {})

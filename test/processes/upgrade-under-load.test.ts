@@ -73,7 +73,7 @@ it('a migration that expands does not disturb the version before it: orders, sal
   const cashier = new Visitor(shop.url)
   await cashier.signIn((await buildUser(db, { role: 'manager' })).phone)
   expect((await cashier.post('/admin/quick-orders/shift/open', { opening_cash: 0 })).status).toBe(200)
-  const visitor = new Visitor(shop.url, { keepsCookies: false })
+  const visitor = new Visitor(shop.url, { storesCookies: false })
   const html = { accept: 'text/html' }
   const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
   const sale = (key: string) => {
