@@ -174,9 +174,7 @@ it.each(['Messages of a failed start', 'SMS'])('docs/operations.md, %s: quotes m
 
 it('docs/operations.md lists every setting that the process reads', () => {
   const modules = sources().filter((file) => file.endsWith('.server.ts'))
-  const settings = modules.flatMap((file) =>
-    Array.from(read(file).matchAll(/^ {2}([A-Z][A-Z\d_]+): (?:z\b|\w+\()/gm), ([, name]) => name!),
-  )
+  const settings = modules.flatMap((file) => Array.from(read(file).matchAll(/^ {2}([A-Z][A-Z\d_]+): (?:z\b|\w+\()/gm), ([, name]) => name!))
   const section = read('docs/operations.md').split('\n## Settings\n')[1]!.split('\n## ')[0]!
   const listed = section.split('\n').flatMap((line) => (line.startsWith('|') ? codeSpans(line.split('|')[1] ?? '') : []))
   expect(settings.length).toBeGreaterThan(30)

@@ -4,6 +4,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import { poisha, sum } from '#lib/format/money.ts'
 import { HOUR_MS, addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+import { bookedRatePerKg } from '#features/cattle/rules.ts'
 import { listDate } from '#features/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
@@ -107,7 +108,7 @@ function lineOf(sold: Sold, quantity: number, position: number) {
       advance_poisha: sold.is_unique ? ADVANCE : 0,
       tag_number: sold.tag_number,
       booked_grams: sold.weight_grams,
-      booked_rate_poisha: sold.weight_grams ? Math.round((price * 1000) / sold.weight_grams) : null,
+      booked_rate_poisha: bookedRatePerKg(price, sold.weight_grams),
     },
   }
 }
