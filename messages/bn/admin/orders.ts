@@ -265,6 +265,10 @@ export const orders = {
   'advances.verified-late': (p: { id: string }) => `অর্ডার ${p.id} আগেই বন্ধ হয়েছে: টাকা লেখা আছে, রিফান্ড করতে হবে।`,
   'advances.same-transaction': 'একই ট্রানজ্যাকশন আইডি',
   'advances.used-by': (p: { id: string }) => `অর্ডার ${p.id}-এ লেখা আছে`,
+  'advances.other-amount': 'অন্য অঙ্ক',
+  'advances.other-amount-of': (p: { id: string; transaction: string }) => `অন্য অঙ্ক এসেছে: অর্ডার ${p.id}, ${p.transaction}`,
+  'advances.received-title': (p: { id: string }) => `অর্ডার ${p.id}-এর জন্য কত টাকা এসেছে`,
+  'advances.stated': (p: { amount: string }) => `ক্রেতা লিখেছেন ${p.amount}।`,
   'advances.verify-one-title': (p: { id: string }) => `অর্ডার ${p.id}-এর জন্য যাচাই করবেন?`,
   'advances.verify-one-text': (p: { transaction: string; orders: string; sms: boolean }) =>
     `ট্রানজ্যাকশন ${p.transaction} অর্ডার ${p.orders}-এর জন্যও জানানো হয়েছে। এখানে যাচাই করলে ওটি ‘পাওয়া যায়নি’ হয়ে যাবে${p.sms ? '; ওই ক্রেতা এসএমএস পাবেন' : ''}।`,

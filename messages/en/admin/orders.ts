@@ -269,6 +269,10 @@ export const orders = {
   'advances.verified-late': (p: { id: string }) => `Order ${p.id} was already closed: the payment is recorded and must be refunded.`,
   'advances.same-transaction': 'Same transaction ID',
   'advances.used-by': (p: { id: string }) => `Recorded for order ${p.id}`,
+  'advances.other-amount': 'Other amount',
+  'advances.other-amount-of': (p: { id: string; transaction: string }) => `Other amount received: order ${p.id}, ${p.transaction}`,
+  'advances.received-title': (p: { id: string }) => `Amount received for order ${p.id}`,
+  'advances.stated': (p: { amount: string }) => `The customer entered ${p.amount}.`,
   'advances.verify-one-title': (p: { id: string }) => `Verify for order ${p.id}?`,
   'advances.verify-one-text': (p: { transaction: string; orders: string; sms: boolean }) =>
     `Transaction ${p.transaction} is also reported for order ${p.orders}. Verifying it here marks that report as not found${p.sms ? '; its customer gets an SMS' : ''}.`,

@@ -10,6 +10,7 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { type Received, ReceivedAmount, type Verification } from './received-amount.tsx'
 import { RejectAdvance } from './refuse-advance.tsx'
 import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
 
@@ -28,7 +29,7 @@ interface Verified {
   refused: number[]
 }
 
-interface VerifyButtonProps {
+interface VerifyButtonsProps {
   report: Reported
   orderId: number
   onVerified: (verified: Verified) => void
@@ -36,15 +37,58 @@ interface VerifyButtonProps {
   onConflict: (order: AdminOrder) => void
 }
 
-/** Verifies a reported advance. Asks first when other reports of the same transaction id would be rejected. */
-export function VerifyButton({ report, orderId, onVerified, onConflict }: VerifyButtonProps) {
+/** Verifies a reported advance of the stated amount or of another one. */
+export function VerifyButtons(props: VerifyButtonsProps) {
+  const { t, lang } = useI18n()
+  const { report, orderId } = props
+  const [isOther, setOther] = useState(false)
+  const { verify, isBusy, dialog } = useVerification(props)
+  const id = localizeDigits(lang, String(orderId))
+  return (
+    <>
+      <Button
+        size="small"
+        className="whitespace-nowrap"
+        busy={isBusy}
+        onClick={() => void verify()}
+        aria-label={t('advances.verify-of', { id, amount: money(report.amount, lang) })}
+      >
+        <CheckIcon size={17} />
+        {t('advances.verify')}
+      </Button>
+      <Button
+        size="small"
+        kind="quiet"
+        className="whitespace-nowrap"
+        onClick={() => setOther(true)}
+        aria-label={t('advances.other-amount-of', { id, transaction: report.transaction_id })}
+      >
+        {t('advances.other-amount')}
+      </Button>
+      {isOther ? (
+        <ReceivedAmount
+          reportId={report.id}
+          orderId={orderId}
+          stated={report.amount}
+          isBusy={isBusy}
+          verify={verify}
+          close={() => setOther(false)}
+        />
+      ) : null}
+      {dialog}
+    </>
+  )
+}
+
+/** Asks first when other reports of the same transaction id would be rejected. */
+function useVerification({ report, orderId, onVerified, onConflict }: VerifyButtonsProps) {
   const { t, lang } = useI18n()
   const { sendsSms } = usePageContext()
   const [isBusy, setBusy] = useState(false)
   const { ask, dialog } = useConfirm()
   const id = localizeDigits(lang, String(orderId))
   const waiting = report.others.filter(({ state }) => state === 'waiting')
-  async function verify() {
+  async function verify(received?: Received): Promise<Verification> {
     const orders = waiting.map(({ order_id }) => localizeDigits(lang, String(order_id))).join(', ')
     const question = {
       title: t('advances.verify-one-title', { id }),
@@ -52,35 +96,24 @@ export function VerifyButton({ report, orderId, onVerified, onConflict }: Verify
       action: t('advances.verify'),
       kind: 'primary',
     } as const
-    if (waiting.length > 0 && !(await ask(question))) return
+    if (waiting.length > 0 && !(await ask(question))) return { isDecided: false }
     setBusy(true)
-    const written = await adminPost<Verified>(`/admin/advances/verify/${report.id}`, {})
+    const written = await adminPost<Verified>(`/admin/advances/verify/${report.id}`, received ?? {})
     setBusy(false)
     if (!written.ok) {
       if (written.saved?.order) onConflict(written.saved.order)
-      return showFailure(written, t)
+      const [error] = received ? (written.errors.amount ?? []) : []
+      if (error === undefined) showFailure(written, t)
+      return { isDecided: written.saved?.order !== undefined, error }
     }
     onVerified(written.body)
     const { late } = written.body
     showToast(late ? t('advances.verified-late', { id }) : t('advances.verified', { id, sms: sendsSms }), {
       kind: late ? 'error' : 'success',
     })
+    return { isDecided: true }
   }
-  return (
-    <>
-      <Button
-        size="small"
-        className="whitespace-nowrap"
-        busy={isBusy}
-        onClick={verify}
-        aria-label={t('advances.verify-of', { id, amount: money(report.amount, lang) })}
-      >
-        <CheckIcon size={17} />
-        {t('advances.verify')}
-      </Button>
-      {dialog}
-    </>
-  )
+  return { verify, isBusy, dialog }
 }
 
 /** Other orders with the same transaction id, and the order whose ledger holds it. Nothing when there are none. */
@@ -136,7 +169,7 @@ export function AdvanceReport({
       {report.state === 'waiting' ? (
         can('payments.write') ? (
           <div className="mt-2 flex flex-wrap gap-2">
-            <VerifyButton report={report} orderId={order.id} onVerified={(verified) => onChange(verified.order)} onConflict={onChange} />
+            <VerifyButtons report={report} orderId={order.id} onVerified={(verified) => onChange(verified.order)} onConflict={onChange} />
             <Button size="small" kind="quiet" onClick={() => setRejecting(true)}>
               {t('advances.refuse')}
             </Button>

@@ -37,3 +37,26 @@ it.each<[what: string, body: object, isListed: boolean]>([
   await act(async () => fireEvent.click(screen.getByRole('button', { name: /^Verify/ })))
   expect(screen.queryByText('BKX1234567') !== null).toBe(isListed)
 })
+
+it('an advance of another amount than stated is verified with it; more than is due is confirmed, and a lost answer loses nothing', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const sent = stubServer(
+    null,
+    { status: 409, body: { message: 'No', errors: { amount: ['This is more than the amount due.'] } } },
+    { status: 200, body: { order: { id: 15 }, late: false, refused: [] } },
+  )
+  renderInPage(<Page advances={[ADVANCE]} />)
+  fireEvent.click(screen.getByRole('button', { name: /^Other amount/ }))
+  const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ })
+  fireEvent.change(field(), { target: { value: '1,200' } })
+  const save = () => act(async () => fireEvent.submit(field().closest('form')!))
+  await save()
+  expect(field().value).toBe('1,200')
+  await save()
+  screen.getByText('This is more than the amount due.')
+  await save()
+  expect(sent.map(({ url, body }) => [url, body])).toEqual(
+    [false, false, true].map((confirmed) => ['/admin/advances/verify/3', { amount: '1,200', confirmed }]),
+  )
+  expect([screen.queryByText('BKX1234567'), screen.queryByRole('dialog')]).toEqual([null, null])
+})

@@ -8,7 +8,7 @@ import { takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { SameTransaction, VerifyButton } from './advance-report.tsx'
+import { SameTransaction, VerifyButtons } from './advance-report.tsx'
 import { AdvanceTabs } from './advance-tabs.tsx'
 import { RejectAdvance } from './refuse-advance.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -126,8 +126,8 @@ function RowButtons({ row, onVerified, onConflict, onReject }: RowButtonsProps) 
   const { t, lang } = useI18n()
   const order = localizeDigits(lang, String(row.order_id))
   return (
-    <span className="flex flex-wrap gap-2 max-md:justify-end xl:flex-nowrap">
-      <VerifyButton report={row} orderId={row.order_id} onVerified={onVerified} onConflict={onConflict} />
+    <span className="flex flex-wrap gap-2 max-md:justify-end">
+      <VerifyButtons report={row} orderId={row.order_id} onVerified={onVerified} onConflict={onConflict} />
       <Button
         size="small"
         kind="quiet"
