@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { signedIn, storeBody } from '#features/orders/testing/admin-shop.ts'
 import { listDate } from '#features/orders/rules.ts'
@@ -55,6 +56,9 @@ describe('the delivery sheet', () => {
     const stored = await manager.post('/admin/orders/store', storeBody(banani.id, [[animal.id, 1]]))
     const phoned = stored.body.order_id!
     await place(mirpur.id, [[cane.id, 1]], { payment_type: 'full', payment_gateway: 'pgw', payable_amount: 180 })
+    const inReview = await place(mirpur.id, [[cane.id, 1]])
+    await sql`insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, state, created_at, updated_at)
+      values (${inReview}, 'sslcommerz', 'in-review', 18000, 'review', now(), now())`.execute(db)
     const cancelled = await place(mirpur.id, [[cane.id, 1]])
     await manager.post('/admin/orders/status', {
       orders: [{ id: cancelled, version: 1 }],

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { comesOn, IS_EXPECTED } from '../orders/delivery-dates.server.ts'
+import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
 import type { SheetOrder } from './delivery-sheet-rules.ts'
 
 /** More than a farm delivers on a day; a sheet of more orders is printed by area. */
 export const MAX_SHEET_ORDERS = 500
 
 /**
- * The expected deliveries of a day by area, collections last, and whether there are more than the sheet takes. Of two deliveries only the
- * products of that day. `areaId` null: all areas and collections.
+ * The deliveries of a day that customers expect, by area, collections last, and whether there are more than the sheet takes. Of two deliveries
+ * only the products of that day. `areaId` null: all areas and collections.
  */
 export async function listDeliverySheet(
   db: Db,
@@ -24,7 +24,7 @@ export async function listDeliverySheet(
           'quantity_milli', l.quantity_milli, 'unit', l.unit) order by l.position)
         from order_lines l where l.order_id = o.id and line_delivery_on(o, l.delivery_on) = ${day}::date), '[]') as lines
     from orders o left join areas a on a.id = o.area_id
-    where ${comesOn(day)} and ${IS_EXPECTED} and (${areaId}::bigint is null or (o.area_id = ${areaId}::bigint and not o.is_collection))
+    where ${comesOn(day)} and ${IS_EXPECTED} and not ${IS_IN_REVIEW} and (${areaId}::bigint is null or (o.area_id = ${areaId}::bigint and not o.is_collection))
     order by o.is_collection, ${named('a')} nulls last, o.id limit ${MAX_SHEET_ORDERS + 1}`.execute(db)
   return { orders: rows.slice(0, MAX_SHEET_ORDERS), isCut: rows.length > MAX_SHEET_ORDERS }
 }
