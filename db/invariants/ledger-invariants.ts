@@ -71,7 +71,7 @@ export const LEDGER_INVARIANTS: Record<string, RawBuilder<object>> = {
   'cancelled order without its SMS': sql`
     select o.id from orders o where status = 'cancelled' and exists (select 1 from order_events e where e.order_id = o.id and e.to_status = 'cancelled'
       and e.kind in ('status', 'expired')) and not exists (
-      select 1 from sms_outbox s where s.order_id = o.id and (s.template like 'order-cancelled-%' or s.template = 'order-expired'))`,
+      select 1 from sms_outbox s where s.order_id = o.id and (s.template like 'order-cancelled-%' or s.template like 'order-expired%'))`,
   'event of staff without an audit entry': sql`
     select e.order_id, e.id, e.kind from order_events e where e.actor = 'staff'
       -- The timeline itself is the record of a comment.
