@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 it.skipIf(!canStart)('a folder of uploads that belongs to another user ends the start with one line', async () => {
-  await mkdir(uploads)
+  await mkdir(uploads, { recursive: true })
   // A command that root ran has stored the logo.
   await writeFile(path.join(uploads, 'logo.png'), 'a logo')
   if (IS_ROOT) await chown(dataDir, USER.uid!, USER.gid!)
@@ -37,7 +37,7 @@ it.skipIf(!canStart)('a folder of uploads that belongs to another user ends the 
 
 it.skipIf(!canStart)('a command finds no shop in the database of another user, and says why', async () => {
   const postgres = path.join(dataDir, 'postgres')
-  await mkdir(postgres)
+  await mkdir(postgres, { recursive: true })
   await writeFile(path.join(postgres, 'PG_VERSION'), '18')
   await chmod(postgres, IS_ROOT ? 0o700 : 0)
   const answer = run(['scripts/shop.ts', 'check'], {})
@@ -49,7 +49,7 @@ function run(args: string[], env: Record<string, string>): unknown[] {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: ROOT,
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 100_000,
     env: { PATH: process.env.PATH, TZ: 'UTC', DATA_DIR: dataDir, SESSION_SECRET: 'x'.repeat(32), ...env },
     ...USER,
   })

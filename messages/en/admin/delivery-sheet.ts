@@ -14,5 +14,6 @@ export const deliverySheet = {
   'delivery-sheet.first': 'First of two deliveries',
   'delivery-sheet.last': 'Second of two deliveries',
   'delivery-sheet.empty': 'No deliveries on this day.',
-  'delivery-sheet.cut': (p: { count: string }) => `The first ${p.count} orders. Choose an area in the list of orders for the others.`,
+  'delivery-sheet.cut': (p: { count: string }) =>
+    `The sheet ends after ${plural(p.count, 'order')}. Choose an area in the list of orders for the others.`,
 }
