@@ -54,7 +54,7 @@ interface Row {
 /** Updates price, status, visibility or delivery date of several products in one transaction. Without `previewHash` it returns a preview. */
 export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput): Promise<BulkResult> {
   return inTransaction(db, async (tx): Promise<BulkResult> => {
-    if (input.what === 'delivery_on')
+    if (input.what === 'delivery_on' && input.previewHash !== undefined)
       await lockProductsWithOrders(
         tx,
         input.ids.map((id) => ({ id, day: input.delivery_on })),
