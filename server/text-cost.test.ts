@@ -285,15 +285,22 @@ const READS = registeredRoutes
   .filter(({ method, url: path, config }) => method === 'GET' && !config?.static && !path.includes('*') && !path.startsWith('/demo-'))
   .map(({ url: path }) => [path.replace(/:\w+/g, '1'), path.includes('/admin') ? owner : path.startsWith('/a') ? buyer : guest] as const)
 
+/** A page costs more than its query: six texts are tried with one request. */
+const GROUPS = Object.entries(WORST).reduce<[string, (bytes: number) => string][][]>((groups, entry, at) => {
+  if (at % 6 === 0) groups.push([])
+  groups.at(-1)!.push(entry)
+  return groups
+}, [])
+
 describe.each(READS)('GET %s', (path, who) => {
   it('reads its query in time', async () => {
     const ask = (text: string) =>
       who.get(`${path}?${new URLSearchParams({ q: text, search: text, phone: text, customer: text }).toString()}`)
     await ask('x')
     const shortMs = Math.max(SHORT_MS, await cost(() => ask('x')))
-    const tries = Object.entries(WORST).map(([name, worst]): [string, () => unknown] => {
-      const text = worst(1200)
-      return [name, () => ask(text)]
+    const tries = GROUPS.map((group): [string, () => unknown] => {
+      const text = group.map(([, worst]) => worst(1200)).join('')
+      return [group.map(([name]) => name).join(', '), () => ask(text)]
     })
     expect(await tooDear(shortMs, tries)).toEqual([])
   })
