@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { DAY_MS } from '#lib/format/time.ts'
 import { ensurePages } from '#scripts/setup/pages.mjs'
 import { startEmbedded } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
@@ -139,7 +140,7 @@ async function makeDataFolder(atEnd: (cleanup: () => Promise<unknown>) => void):
 
 /** Runs that were killed could not clean up after themselves. */
 async function removeAbandonedFolders(): Promise<void> {
-  const yesterday = Date.now() - 24 * 3_600_000
+  const yesterday = Date.now() - DAY_MS
   for (const name of await readdir(tmpdir())) {
     if (!/^khamar-(test|shop|start|embedded|schema|migrations|env)-/.test(name)) continue
     const folder = path.join(tmpdir(), name)

@@ -34,7 +34,7 @@ export interface Proof extends CodeRequester {
   password?: string
   user: SignedInUser | null
   /** The effect of a verified phone on its order, in the transaction of the code. */
-  keepOrder(tx: Db, order: { id: number; phone: string }, now: Date): Promise<void>
+  extendOrder(tx: Db, order: { id: number; phone: string }, now: Date): Promise<void>
 }
 
 /**
@@ -106,7 +106,7 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: 
       ownSession(challenge, proof)
       return movePhone(tx, challenge, proof, phone, now)
     case 'order-phone':
-      await proof.keepOrder(tx, { id: challenge.details.orderId ?? 0, phone }, now)
+      await proof.extendOrder(tx, { id: challenge.details.orderId ?? 0, phone }, now)
       return { kind: 'confirmed', nextPath: challenge.nextPath }
     case 'second-factor':
     case 'first-password':

@@ -75,7 +75,7 @@ type Fields = (name: string) => unknown
 function readItem(raw: unknown): CartItem | null {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return null
   const of: Fields = (name) => (Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined)
-  const productId = wholeNumber(of('productId'))
+  const productId = readWholeNumber(of('productId'))
   const basePrice = price(of('basePrice'))
   const milli = readQuantity(number(of('quantity')))
   const name = text(of('productName'))
@@ -120,7 +120,7 @@ function number(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,12}(\.\d{1,3})?$/.test(value) ? Number(value) : value
 }
 
-function wholeNumber(value: unknown): number | null {
+function readWholeNumber(value: unknown): number | null {
   const whole = number(value)
   return typeof whole === 'number' && Number.isSafeInteger(whole) && whole > 0 ? whole : null
 }
@@ -148,6 +148,6 @@ function categoryList(value: unknown): CartItem['categories'] {
     const english = text(name)
     return english === ''
       ? []
-      : [{ id: wholeNumber(id) ?? 0, key: readCategoryKey(key, english), name: english, label: text(label) || english }]
+      : [{ id: readWholeNumber(id) ?? 0, key: readCategoryKey(key, english), name: english, label: text(label) || english }]
   })
 }

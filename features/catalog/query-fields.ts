@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { MAX_PRICE_TAKA } from './limits.ts'
 
 /** A whole number, strictly: "12abc", "1e9" and repeated keys are errors. */
-export const wholeNumber = (min: number, max: number) =>
+export const wholeNumberField = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,16}$/, 'field.whole')

@@ -1,8 +1,8 @@
 // The scheduled jobs of the shop and when one of them is a problem. server/jobs.ts runs them.
+import { HOUR_MS } from '#lib/format/time.ts'
 
 const SECOND = 1000
 const MINUTE = 60_000
-const HOUR = 3_600_000
 
 /** How often each job runs in a process, in milliseconds. The names are labels of metrics and keys of texts. */
 export const JOB_INTERVALS = {
@@ -17,12 +17,12 @@ export const JOB_INTERVALS = {
   'aggregate-sales': 30 * SECOND,
   'sms-balance': 15 * MINUTE,
   'start-backup': 10 * MINUTE,
-  'delete-unused-uploads': HOUR,
+  'delete-unused-uploads': HOUR_MS,
   'send-emails': 10 * SECOND,
   'report-purchases': 30 * SECOND,
   'push-news': 10 * SECOND,
   'queue-alarms': 5 * MINUTE,
-  'delete-expired-rows': HOUR,
+  'delete-expired-rows': HOUR_MS,
 } as const
 
 export type JobName = keyof typeof JOB_INTERVALS

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
-import { dropEmptyQuery, priceField, wholeNumber } from '#features/catalog/query-fields.ts'
+import { dropEmptyQuery, priceField, wholeNumberField } from '#features/catalog/query-fields.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { COAT_KEYS, SEX_KEYS } from '#features/catalog/trait-keys.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
@@ -16,12 +16,12 @@ const listingFields = {
   minPrice: priceField.default(0),
   maxPrice: priceField.default(MAX_PRICE_TAKA),
   sort: z.enum(['asc', 'desc']).optional(),
-  page: wholeNumber(1, 1_000_000).default(1),
+  page: wholeNumberField(1, 1_000_000).default(1),
   status: z.enum(['all', ...PRODUCT_STATUSES]).optional(),
   search: textField(100).optional(),
   breed: textField(100).optional(),
   sex: z.enum(SEX_KEYS).optional(),
-  teeth: wholeNumber(0, 8).optional(),
+  teeth: wholeNumberField(0, 8).optional(),
   coat: z.enum(COAT_KEYS).optional(),
   lang: z.string().optional(),
 }
@@ -35,7 +35,7 @@ const kurbaniQuery = z
   .object({
     ...listingFields,
     category: z.string().max(100).optional(),
-    limit: wholeNumber(1, 100).optional(),
+    limit: wholeNumberField(1, 100).optional(),
   })
   .refine(isPriceRange, priceOrder)
 

@@ -8,7 +8,7 @@ import { isPercentEncoded } from '../http/safe-url.ts'
 import { isProxyRange } from '../http/trusted-proxies.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 import { observabilitySettings, observabilityVariables, type ObservabilitySettings } from './observability-settings.server.ts'
-import { hostName, parseSettings, type SettingsSource, wholeNumber } from './parse-settings.ts'
+import { hostName, parseSettings, type SettingsSource, wholeNumberSetting } from './parse-settings.ts'
 import { SettingsError } from './settings-error.ts'
 import { type StorageSettings, storageSettings, storageVariables } from './storage-settings.server.ts'
 
@@ -39,7 +39,7 @@ const DEFAULT_DATA_DIR = '.data'
 const MIN_SECRET_LENGTH = 32
 
 const settingsSchema = z.object({
-  PORT: wholeNumber('PORT', 1, 65_535).default(DEFAULT_PORT),
+  PORT: wholeNumberSetting('PORT', 1, 65_535).default(DEFAULT_PORT),
   HOST: hostName('HOST').default(DEFAULT_HOST),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   DATABASE_URL: postgresUrl('DATABASE_URL', 'host').optional(),

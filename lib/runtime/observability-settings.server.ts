@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hostName, httpUrl, wholeNumber } from './parse-settings.ts'
+import { hostName, httpUrl, wholeNumberSetting } from './parse-settings.ts'
 
 /** Settings of metrics, logs and traces. */
 export interface ObservabilitySettings {
@@ -22,7 +22,7 @@ const MIN_TOKEN_LENGTH = 16
 
 /** The schema's part of the environment variables. */
 export const observabilityVariables = {
-  METRICS_PORT: wholeNumber('METRICS_PORT', 1, 65_535).optional(),
+  METRICS_PORT: wholeNumberSetting('METRICS_PORT', 1, 65_535).optional(),
   METRICS_HOST: hostName('METRICS_HOST').default(DEFAULT_METRICS_HOST),
   METRICS_TOKEN: z
     .string()
@@ -30,7 +30,7 @@ export const observabilityVariables = {
       error: `METRICS_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters without spaces (make one with: openssl rand -hex 16).`,
     })
     .optional(),
-  SLOW_QUERY_MS: wholeNumber('SLOW_QUERY_MS', 0, 600_000).default(DEFAULT_SLOW_QUERY_MS),
+  SLOW_QUERY_MS: wholeNumberSetting('SLOW_QUERY_MS', 0, 600_000).default(DEFAULT_SLOW_QUERY_MS),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318').optional(),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()

@@ -5,7 +5,7 @@ import { SettingsError } from './settings-error.ts'
 export type SettingsSource = Readonly<Record<string, string | undefined>>
 
 /** A whole number between two bounds. */
-export function wholeNumber(name: string, min: number, max: number) {
+export function wholeNumberSetting(name: string, min: number, max: number) {
   return z
     .string()
     .refine((text) => /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max, {

@@ -85,11 +85,11 @@ export async function registerRoutes(app: FastifyInstance, deps: Deps, pages: Pa
 
 async function registerAuth(app: FastifyInstance, deps: Deps, pages: PageRenderer): Promise<void> {
   const readSettings = () => deps.shopCache.settings()
-  async function orderPhoneHook() {
+  async function orderExtension() {
     const { expiry } = await readSettings()
     return (tx: Db, order: VerifiedOrder, now: Date) => extendVerifiedOrder(tx, order, now, expiry)
   }
-  const responder = new AuthResponder({ ...deps, readSettings, orderPhoneHook }, pages)
+  const responder = new AuthResponder({ ...deps, readSettings, orderExtension }, pages)
   for (const routes of [signInRoutes, codeRoutes, lockRoutes, switchRoutes, securityRoutes, secondFactorRoutes, confirmPhoneRoutes])
     await app.register(routes(responder))
 }

@@ -3,6 +3,7 @@ import { CART_KEY, type CartItem, quantityMilli } from '#features/cart/rules.ts'
 import { parseCart } from '#features/cart/stored-rules.ts'
 import { quantityPrice } from '#features/catalog/shown-price-rules.ts'
 import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
+import { DAY_MS } from '#lib/format/time.ts'
 
 /** An event by Meta's name, with its GA4 name. `id` is the same for repeated reports of one event. */
 export interface PageEvent {
@@ -17,7 +18,7 @@ export interface PageEvent {
 export const ORDER_ID_PREFIX = 'order-'
 
 /** As long as the server reports a purchase. An older order is one that is looked at again. */
-const MAX_PURCHASE_AGE_MS = 24 * 3_600_000
+const MAX_PURCHASE_AGE_MS = DAY_MS
 
 /** The event of opening this page; null for a page without one. */
 export function openingEvent(page: string, doc: Document, storage: Storage): PageEvent | null {

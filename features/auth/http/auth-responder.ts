@@ -22,7 +22,7 @@ const WELCOME_SECONDS = 60
 export interface AuthHttpDeps extends IdentityDeps {
   readSettings(): Promise<Settings>
   /** Loads what a verified phone does for its order. The returned function runs in the transaction of the code. */
-  orderPhoneHook(): Promise<Proof['keepOrder']>
+  orderExtension(): Promise<Proof['extendOrder']>
 }
 
 /** Renders a page as the reply. */

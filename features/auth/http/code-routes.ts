@@ -103,9 +103,9 @@ class CodeFlow {
       const result = await verifySecondFactor(deps, { token, challenge, code, knownCookie: responder.knownCookie(request), ...start })
       return result.ok ? responder.signInAndRedirect(request, reply, result.entry) : this.#reject(request, reply, result)
     }
-    const keepOrder = await deps.orderPhoneHook()
+    const extendOrder = await deps.orderExtension()
     const { user } = request.viewer
-    const proof = { ...(await responder.codeRequester(request)), token, challenge, code, userAgent: start.userAgent, user, keepOrder }
+    const proof = { ...(await responder.codeRequester(request)), token, challenge, code, userAgent: start.userAgent, user, extendOrder }
     const result = await verifyCode(deps, { ...proof, ...(password === undefined ? {} : { password }) })
     return result.ok ? this.#finish(request, reply, result.verified, challenge.nextPath || null) : this.#reject(request, reply, result)
   }

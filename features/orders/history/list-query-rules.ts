@@ -57,10 +57,10 @@ export type OrderSearch =
 export function readOrderFilter(query: Record<string, string | undefined>): OrderFilter {
   return {
     status: ORDER_STATUSES.find((status) => status === query.status) ?? null,
-    userId: wholeNumber(query.user_id),
+    userId: parseWholeNumber(query.user_id),
     from: day(query.from),
     to: day(query.to),
-    areaId: wholeNumber(query.area_id, 9),
+    areaId: parseWholeNumber(query.area_id, 9),
     due: query.due === 'yes' || query.due === 'refund' ? query.due : null,
     source: ORDER_SOURCES.find((source) => source === query.source) ?? null,
     listOn: day(query.list_on),
@@ -72,7 +72,7 @@ export function readOrderFilter(query: Record<string, string | undefined>): Orde
   }
 }
 
-function wholeNumber(text: string | undefined, digits = 15): number | null {
+function parseWholeNumber(text: string | undefined, digits = 15): number | null {
   return text !== undefined && text.length <= digits && /^[1-9]\d*$/.test(text) ? Number(text) : null
 }
 

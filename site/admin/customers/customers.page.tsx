@@ -66,7 +66,7 @@ export function Page({ list, query, areas, categories, product, savedFilters }: 
         screen="customers"
         values={query}
         saved={savedFilters}
-        keep={['sort', 'order', 'rows', 'product_id']}
+        retained={['sort', 'order', 'rows', 'product_id']}
         fields={[
           { name: 'q', label: t('customers.search'), kind: 'search', hint: t('customers.search-hint') },
           { name: 'state', label: t('customers.state'), kind: 'select', options: [['disabled', t('customers.disabled')]], isRare: true },

@@ -44,7 +44,7 @@ export function Page({ list, filter, savedFilters }: Props) {
       <FilterBar
         screen="leaderboard"
         saved={savedFilters}
-        keep={['sort_column', 'sort_order']}
+        retained={['sort_column', 'sort_order']}
         values={{
           start_date: filter.startDate,
           end_date: filter.endDate,

@@ -85,7 +85,7 @@ export function Page({ list, query, areas, customer, other, runs, usedTags, save
       }
     >
       <StatusTabs query={query} />
-      <FilterBar screen="orders" values={query} saved={savedFilters} keep={STAYING} fields={useFields({ query, areas, usedTags })} />
+      <FilterBar screen="orders" values={query} saved={savedFilters} retained={STAYING} fields={useFields({ query, areas, usedTags })} />
       <FilterChips query={query} customer={customer} />
       <BulkRuns runs={runs} />
       {other ? <OtherPurchases {...other} customer={customer ?? ''} /> : null}

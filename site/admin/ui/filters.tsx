@@ -33,18 +33,18 @@ interface FilterBarProps {
   values: Record<string, string | undefined>
   saved?: SavedFilter[]
   /** URL parameters that are retained when the filters change, such as the sort order. */
-  keep?: string[]
+  retained?: string[]
 }
 
 /** The filters of a list, stored in the URL. A plain GET form; choices submit it immediately. */
-export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'order', 'rows'] }: FilterBarProps) {
+export function FilterBar({ screen, fields, values, saved, retained = ['sort', 'order', 'rows'] }: FilterBarProps) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
   const [isOpen, setOpen] = useState(false)
   const action = path.split('?')[0] ?? ''
   const used = fields.filter(({ name }) => values[name]).length
   // A sort order alone is no filter: it is neither saved nor reset.
-  const isFiltered = used > 0 || keep.some((name) => values[name] && !VIEW_NAMES.includes(name))
+  const isFiltered = used > 0 || retained.some((name) => values[name] && !VIEW_NAMES.includes(name))
   const [list, setList] = useState(saved ?? [])
   const [naming, setNaming] = useState(false)
   const canSave = saved !== undefined && isFiltered && !naming && !list.some(({ query }) => query === (path.split('?')[1] ?? ''))
@@ -66,7 +66,7 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
         className="flex flex-wrap items-end gap-2"
         onSubmit={leaveOutEmpty}
       >
-        {keep.map((name) => (values[name] ? <input key={name} type="hidden" name={name} value={values[name]} /> : null))}
+        {retained.map((name) => (values[name] ? <input key={name} type="hidden" name={name} value={values[name]} /> : null))}
         {always.map((field) => (
           <FilterControl key={field.name} field={field} value={values[field.name] ?? ''} />
         ))}
