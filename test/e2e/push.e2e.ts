@@ -125,8 +125,8 @@ test('switched on, a device gets new orders; switched off or logged out, none', 
   await pushSwitch(page).check()
   await expect.poll(devices).toHaveLength(1)
   await page.keyboard.press('Escape')
-  // The page may be asking for news while its session ends.
-  expectProblem(/news: 401|status of 401 .*news/)
+  // The page may be asking for news, or telling of its device, while its session ends.
+  expectProblem(/(news|push): 401|status of 401 .*(news|push)/)
   await Promise.all([page.waitForURL(`${shop.url}/`), page.getByRole('button', { name: t('shell.logout') }).click()])
   await expect.poll(() => isRegistered(page)).toBe(false)
 })
