@@ -12,6 +12,7 @@ const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
 const mango = await buildProduct(db, { sizes_milli: [5000, 10_000] })
+const jaggery = await buildProduct(db)
 afterEach(async () => {
   await expectInvariants(db, await countStock(db))
   expect(shop.failures).toEqual([])
@@ -204,6 +205,8 @@ describe('comes back with what was typed', () => {
     ['an email that is none', { email: 'a@b' }, 'a@b'],
     ['seven kilos of a product in fives', { quantity: '7' }, `${mango.name_en} cannot be ordered in this quantity.`],
     ['a quantity in words', { quantity: 'five' }, 'Enter a valid quantity.'],
+    ['no quantity', { pid: String(jaggery.id), quantity: '0' }, 'Enter a valid quantity.'],
+    ['no quantity, in Bengali', { pid: String(jaggery.id), quantity: '০.০' }, 'Enter a valid quantity.'],
     ['an area that is none', { area: '9999' }, 'Road 1'],
     ['markup', { full_name: '"><script>alert(1)</script>', phone: '' }, '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;'],
   ])('%s: 422, no order', async (_name, changes, text) => {

@@ -5,7 +5,6 @@ import { buyerOf, openPaymentPage } from '#features/orders/checkout/api.server.t
 import { checkout } from '#features/orders/checkout/checkout.server.ts'
 import { legacyIdempotencyKey, type LegacySender } from '#features/orders/checkout/legacy-idempotency-key.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
-import { initialQuantity } from '#features/catalog/quantity-rules.ts'
 import { clientNetwork } from '#lib/http/client-network.ts'
 import { wantsJson } from '#lib/http/request-kind.server.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
@@ -131,7 +130,7 @@ function orderOf(form: OrderStoreBody) {
       note: '',
       area_id: readShortId(form.area),
     },
-    products: [{ product_id: productId(form), quantity: Number(latinDigits(form.quantity.trim())) || initialQuantity([]) / 1000 }],
+    products: [{ product_id: productId(form), quantity: Number(latinDigits(form.quantity.trim())) }],
     payment_type: 'full' as const,
     payment_gateway: gatewayOf(form) ?? ('pgw' as const),
     shipping_cost: shippingOf(form),
