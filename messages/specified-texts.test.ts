@@ -52,7 +52,9 @@ const SPECIFIED: Record<string, Record<string, string>> = {
   },
   checkout: {
     'checkout.details-title': 'Customer Details',
+    'checkout.preview-title': 'Order Preview and Payment',
     'checkout.back-to-cart': 'Back to Cart',
+    'checkout.back': 'Back',
     'checkout.proceed-to-preview': 'Proceed to Preview',
     'checkout.return-customer': 'Return Customer? Please Login',
     'details.name-required': 'Name is required',
