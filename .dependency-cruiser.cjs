@@ -18,7 +18,8 @@ const FEATURES = {
   catalog: ['stock'],
   'stock-takes': ['catalog', 'stock', 'orders/(delivery-dates|status-conditions)[.]server[.]ts'],
   email: ['orders', 'backup', 'jobs'],
-  news: ['auth'],
+  // The condition of new pre-bookings.
+  news: ['auth', 'orders/pre-booked[.]server[.]ts'],
   feeds: ['catalog'],
   search: ['catalog'],
   payments: ['messaging', 'catalog', 'stock', 'ledger'],

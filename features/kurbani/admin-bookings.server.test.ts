@@ -4,6 +4,8 @@ import { testDb } from '#test/db.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
 import { buildAnimal, buildArea, buildUser, orderBody } from '#test/factories.ts'
+import { listNews } from '#features/news/queries.server.ts'
+import { listTasks } from '#features/reports/dashboard-tasks.server.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { BookingRow } from './booking-queries.server.ts'
@@ -180,4 +182,35 @@ it('a pre-booking and the orders that came of it lead to each other, in the admi
 
   await sql`update kurbani_bookings set created_at = created_at - interval '1 year' where id = ${booking}`.execute(db)
   expect([(await rowOf(booking)).orders, await staffSees(order)], 'a pre-booking of the season before').toEqual([[], null])
+})
+
+it('a pre-booking is matched while a live order came of it, in the list, its filter, the dashboard and the news', async () => {
+  const area = await buildArea(db, { cattle: 1500, produce: 80 })
+  const { rows } = await sql<{ id: number }>`select id from categories where key = 'kurbani'`.execute(db)
+  const phone = '01911111120'
+  const booking = await book({ name: 'Matched', phone })
+  const cow = await buildAnimal(db, { category_id: rows[0]!.id })
+  const seen = async () => {
+    const [row, fresh] = [(await list(`?q=${phone}`)).rows[0]!, await ids('?state=new')]
+    const matched = await ids('?state=matched')
+    const tasks = (await listTasks(db, new Date())).find(({ key }) => key === 'bookings')!.count
+    return [row.state, fresh.includes(booking), matched.includes(booking), tasks, (await listNews(db)).bookings.includes(booking)]
+  }
+  const others = (await ids('?state=new')).length - 1
+  expect(await seen()).toEqual(['new', true, false, others + 1, true])
+
+  const form = orderBody(area.id, [[cow.id, 1]], {
+    payment_type: 'partial',
+    payment_gateway: 'NONE',
+    payable_amount: 15_000,
+    partial_payment: 15_000,
+  })
+  const { body, text } = await shop.post('/customer-orders', { ...form, customer: { ...form.customer, phone } })
+  expect(body.order_id, text).toBeTypeOf('number')
+  expect(await seen()).toEqual(['matched', false, true, others, false])
+  // A note leaves the stored state alone, so that the pre-booking is new again with the end of its order.
+  expect((await update(booking, { state: 'matched', note: 'Paid' })).body).toMatchObject({ booking: { state: 'matched', note: 'Paid' } })
+  await sql`update orders set status = 'cancelled', reason = 'No' where id = ${body.order_id}`.execute(db)
+  expect(await seen()).toEqual(['new', true, false, others + 1, true])
+  expect((await update(booking, { state: 'closed', version: 2 })).body).toMatchObject({ booking: { state: 'closed' } })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CAME_OF_BOOKING } from '#features/orders/pre-booked.server.ts'
+import { BOOKING_STATE, CAME_OF_BOOKING } from '#features/orders/pre-booked.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
@@ -15,6 +15,7 @@ export interface BookingRow {
   thana: string
   price_range: string
   weight: string
+  /** As shown: an order that came of it makes it matched. */
   state: BookingState
   note: string
   version: number
@@ -33,7 +34,7 @@ export interface BookingFilter {
   phone?: string | undefined
 }
 
-const COLUMNS = sql`b.id, b.name, b.phone, b.email, b.district, b.thana, b.price_range, b.weight, b.state, b.note, b.version,
+const COLUMNS = sql`b.id, b.name, b.phone, b.email, b.district, b.thana, b.price_range, b.weight, ${BOOKING_STATE} as state, b.note, b.version,
   to_json(b.created_at) #>> '{}' as created_at, to_json(b.handled_at) #>> '{}' as handled_at,
   (select u.name from users u where u.id = b.handled_by) as handled_by,
   coalesce((select json_agg(json_build_object('id', o.id, 'status', o.status) order by o.id desc) from orders o where ${CAME_OF_BOOKING}), '[]') as orders`
@@ -42,7 +43,9 @@ const PHONE_LENGTH = 11
 
 function conditions({ state, district, price, phone }: BookingFilter) {
   const parts = [sql`true`]
-  if (state) parts.push(sql`b.state = ${state}`)
+  if (state) parts.push(sql`${BOOKING_STATE} = ${state}`)
+  // What is shown as new, called or closed is stored so. This condition uses the index.
+  if (state && state !== 'matched') parts.push(sql`b.state = ${state}`)
   if (district) parts.push(sql`b.district = ${district}`)
   if (price) parts.push(sql`b.price_range = ${price}`)
   // A range instead of LIKE: it uses the index with any collation. All bounds are digits, whose order is the same in each.

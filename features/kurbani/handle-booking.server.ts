@@ -6,7 +6,7 @@ import type { BookingState } from './rules.ts'
 
 export type HandleBookingResult = { ok: true; booking: BookingRow } | { ok: false; reason: 'stale' | 'missing' }
 
-/** Updates the state and note of a pre-booking if it still has this version. */
+/** Updates the state and note of a pre-booking if it still has this version. A state that the form left as shown stays as it is stored. */
 export function handleBooking(
   db: Db,
   actor: Actor,
@@ -16,8 +16,9 @@ export function handleBooking(
 ): Promise<HandleBookingResult> {
   return inTransaction(db, async (tx) => {
     const before = await findBooking(tx, id)
-    const { version, ...fields } = change
-    const updated = await updateVersioned(tx, 'kurbani_bookings', id, version, { ...fields, handled_by: actor.id, handled_at: now })
+    const { version, note, state } = change
+    const fields = { note, ...(state === before?.state ? {} : { state }), handled_by: actor.id, handled_at: now }
+    const updated = await updateVersioned(tx, 'kurbani_bookings', id, version, fields)
     if (!updated.ok) return updated
     const booking = await findBooking(tx, id)
     if (!booking) throw new Error(`booking ${id} was deleted while it was written`)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { IS_NEW_BOOKING } from '#features/orders/pre-booked.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { MAX_NEWS_IDS, type News } from './rules.ts'
 
@@ -9,7 +10,7 @@ export async function listNews(db: Db): Promise<News> {
   const { rows } = await sql<News>`select
     to_json(array(select id from orders where source = 'web' order by placed_at desc, id desc limit ${MAX_NEWS_IDS})) as orders,
     ${newest(sql`advance_reports where state = 'waiting'`)} as advances,
-    ${newest(sql`kurbani_bookings where state = 'new'`)} as bookings,
+    ${newest(sql`kurbani_bookings b where ${IS_NEW_BOOKING}`)} as bookings,
     ${newest(sql`(${sms('failed')} union all ${sms('unknown')}) unsent`)} as sms,
     ${newest(sql`reviews where state = 'waiting'`)} as reviews,
     ${newest(sql`area_requests where state = 'new'`)} as "area-requests"`.execute(db)

@@ -6,6 +6,7 @@ import { listDueWeighings } from '#features/cattle/queries.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { countFiltered } from '#features/orders/history/order-list.server.ts'
 import { comesOn, lateOn, IS_EXPECTED } from '#features/orders/delivery-dates.server.ts'
+import { IS_NEW_BOOKING } from '#features/orders/pre-booked.server.ts'
 import { countHeldWithoutExpiry } from '#features/orders/status/held-animals.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -68,7 +69,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MAX_TASK_COUNT + 1}) found)`
   const [{ rows }, due, unsettled, refund, unpaid] = await Promise.all([
     sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund' | 'unpaid'>, number>>`select
-      ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings,
+      ${bounded(sql`kurbani_bookings b where ${IS_NEW_BOOKING}`)} as bookings,
       ${bounded(sql`orders o where ${comesOn(tomorrow)} and o.status = 'placed'`)} as call,
       ${bounded(sql`orders o where ${comesOn(today)} and ${IS_EXPECTED}`)} as deliver,
       ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
