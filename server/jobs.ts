@@ -14,6 +14,7 @@ import { deleteExpiredHeldSales } from '#features/pos/held-sales.server.ts'
 import { deleteExpiredDrafts } from '#features/orders/drafts/drafts.server.ts'
 import { remindOfAdvances } from '#features/orders/advances/remind-advances.server.ts'
 import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.server.ts'
+import { announceMovedDeliveries } from '#features/delivery/moved-deliveries.server.ts'
 import { announceProducts } from '#features/product-waits/announce-products.server.ts'
 import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
@@ -40,7 +41,7 @@ export const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   'query-payments': (deps) => reconcilePayments(deps),
   'follow-refunds': (deps) => followRefunds(deps),
   'remind-advances': withSms(remindOfAdvances),
-  'announce-deliveries': withSms(sendDeliveryReminders),
+  'announce-deliveries': withSms(async (deps) => (await sendDeliveryReminders(deps)) + (await announceMovedDeliveries(deps))),
   'announce-products': withSms(announceProducts),
   'aggregate-sales': ({ db, now }) => aggregateSales(db, now()),
   'sms-balance': ({ db, sms, log }) => pollBalance(db, sms.gateway, log),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { addOrderEvents } from '#features/audit/order-events.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { nextQuietStart, dhakaHour, isQuiet } from '#features/settings/sms/quiet-rules.ts'
@@ -113,7 +114,7 @@ async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: r
     const { rows } =
       await sql<DeliveryTomorrow>`select o.id, o.lang, o.address, ${deliveryOn(day)} as delivery, ${productsOn(day)} as products
       from ${notYetReminded(day, ids)} order by o.id limit ${BATCH_SIZE} for no key update of o skip locked`.execute(tx)
-    const sent: number[] = []
+    const sent: { orderId: number; kind: string; detail: object }[] = []
     for (const { id, lang, delivery: part, products, address } of rows) {
       const smsLang = orderSmsLang(lang, settings)
       const place = settings.collection.address[smsLang] || address
@@ -126,9 +127,13 @@ async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: r
         validSeconds,
         ...more,
       }
-      if ((await queueOrderSms(tx, shop, sms)) !== null) sent.push(id)
+      const smsId = await queueOrderSms(tx, shop, sms)
+      if (smsId !== null) sent.push({ orderId: id, kind: 'delivery-announced', detail: { sms: smsId, day } })
     }
-    if (actor && sent.length > 0) await audit(tx, actor, { action: 'sent', subject: 'sms', id: eventOf(day), after: { orders: sent } })
+    if (sent.length === 0) return 0
+    await addOrderEvents(tx, actor ?? { kind: 'system', id: null }, now, sent)
+    const orders = sent.map(({ orderId }) => orderId)
+    if (actor) await audit(tx, actor, { action: 'sent', subject: 'sms', id: eventOf(day), after: { orders } })
     return sent.length
   })
 }

@@ -252,6 +252,10 @@ export const DEFAULT_SETTINGS: Settings = {
       en: 'Khamar: second delivery of order {order} arrives tomorrow: {goods}. Due {due}. Questions: {phone}',
       bn: 'খামার: অর্ডার {order}-এর দ্বিতীয় ডেলিভারি আগামীকাল: {goods}। বাকি {due}। জানতে ফোন করুন: {phone}',
     },
+    deliveryMoved: {
+      en: 'Khamar: order {order} has a new date: {day}. Due {due}. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order}-এর তারিখ বদলেছে, নতুন তারিখ: {day}। বাকি {due}। জানতে ফোন করুন: {phone}',
+    },
     orderCancelled: {
       en: 'Khamar: order {order} is cancelled. Questions: {phone}',
       bn: 'খামার: অর্ডার {order} বাতিল হয়েছে। জানতে ফোন করুন: {phone}',

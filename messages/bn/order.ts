@@ -160,6 +160,8 @@ export const order: TranslationOf<typeof original> = {
   'order-event.advance-verified': 'অগ্রিম পাওয়া গেছে',
   'order-event.phone-proven': 'ফোন নম্বর নিশ্চিত হয়েছে',
   'order-event.settled': 'চূড়ান্ত ওজন নেওয়া হয়েছে',
+  'order-event.delivery-announced': 'এসএমএসে ডেলিভারি জানানো হয়েছে',
+  'order-event.delivery-moved': 'এসএমএসে নতুন তারিখ জানানো হয়েছে',
   'order-event.advance-refused': 'অগ্রিম পাওয়া যায়নি',
   'order-closed.cancelled': 'এই অর্ডারটি বাতিল হয়েছে।',
   'order-closed.returned': 'এই অর্ডারটি ফেরত এসেছে।',

@@ -160,6 +160,8 @@ export const order = {
   'order-event.advance-verified': 'Advance received',
   'order-event.phone-proven': 'Phone confirmed',
   'order-event.settled': 'Final weighing done',
+  'order-event.delivery-announced': 'Delivery announced by SMS',
+  'order-event.delivery-moved': 'New date announced by SMS',
   'order-event.advance-refused': 'Advance not found',
   'order-closed.cancelled': 'This order was cancelled.',
   'order-closed.returned': 'This order was returned.',

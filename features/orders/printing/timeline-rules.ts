@@ -14,6 +14,8 @@ const KNOWN_EVENTS = {
   'advance-refused': 'order-event.advance-refused',
   'phone-proven': 'order-event.phone-proven',
   settled: 'order-event.settled',
+  'delivery-announced': 'order-event.delivery-announced',
+  'delivery-moved': 'order-event.delivery-moved',
 } as const
 
 type EventText = (typeof KNOWN_EVENTS)[keyof typeof KNOWN_EVENTS] | `order-status.${ReturnType<typeof shownStatus>}`

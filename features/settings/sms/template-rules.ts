@@ -34,6 +34,8 @@ export const SMS_FIELDS = {
   /** The same for an order with two deliveries, with the products of each. */
   firstDeliveryTomorrow: [...OF_AN_ORDER, 'goods'],
   lastDeliveryTomorrow: [...OF_AN_ORDER, 'goods'],
+  /** The announced day of a delivery or collection has changed. */
+  deliveryMoved: OF_AN_ORDER,
   orderCancelled: OF_AN_ORDER,
   orderExpired: OF_AN_ORDER,
   /** For signing in, verifying a phone, setting a new password. */

@@ -217,6 +217,8 @@ export const orders = {
   'admin-orders.event.phone-proven': 'কোড দিয়ে ফোন নিশ্চিত হয়েছে',
   'admin-orders.event.sms-skipped': 'এসএমএস বাদ: ঘণ্টার মধ্যে এই নম্বরে একই রকম এসএমএস গেছে',
   'admin-orders.event.sms-sent': 'এসএমএস পাঠানো হচ্ছে',
+  'admin-orders.event.delivery-announced': 'এসএমএসে ডেলিভারি জানানো হয়েছে',
+  'admin-orders.event.delivery-moved': 'এসএমএসে নতুন তারিখ জানানো হয়েছে',
   'admin-orders.event.animal-healthy': 'পশু সুস্থ, আবার বিক্রি হবে',
   'admin-orders.event.animal-ill': 'পশু অসুস্থ, হোল্ডে',
   'admin-orders.event.animal-not-for-sale': 'পশু আর বিক্রি হবে না',

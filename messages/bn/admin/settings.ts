@@ -178,6 +178,7 @@ export const settings: TranslationOf<typeof original> = {
   'settings.message.collectionTomorrow': 'সংগ্রহের আগের দিন',
   'settings.message.firstDeliveryTomorrow': 'প্রথম ডেলিভারির আগের দিন',
   'settings.message.lastDeliveryTomorrow': 'দ্বিতীয় ডেলিভারির আগের দিন',
+  'settings.message.deliveryMoved': 'জানানো ডেলিভারির নতুন তারিখ',
   'settings.message.orderCancelled': 'অর্ডার বাতিল হলে',
   'settings.message.orderExpired': 'অর্ডারের সময় শেষ হলে',
   'settings.message.code': 'লগ ইনের কোড',

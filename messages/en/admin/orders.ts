@@ -220,6 +220,8 @@ export const orders = {
   'admin-orders.event.phone-proven': 'Phone confirmed by code',
   'admin-orders.event.sms-skipped': 'SMS left out: one of its kind went to this number within the hour',
   'admin-orders.event.sms-sent': 'SMS queued',
+  'admin-orders.event.delivery-announced': 'Delivery announced by SMS',
+  'admin-orders.event.delivery-moved': 'New date announced by SMS',
   'admin-orders.event.animal-healthy': 'Animal healthy, for sale again',
   'admin-orders.event.animal-ill': 'Animal ill, on hold',
   'admin-orders.event.animal-not-for-sale': 'Animal not for sale',

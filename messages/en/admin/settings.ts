@@ -181,6 +181,7 @@ export const settings = {
   'settings.message.collectionTomorrow': 'Collection tomorrow',
   'settings.message.firstDeliveryTomorrow': 'First of two deliveries tomorrow',
   'settings.message.lastDeliveryTomorrow': 'Second of two deliveries tomorrow',
+  'settings.message.deliveryMoved': 'New date of an announced delivery',
   'settings.message.orderCancelled': 'Order cancelled',
   'settings.message.orderExpired': 'Order expired',
   'settings.message.code': 'Login code',

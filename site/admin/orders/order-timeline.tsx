@@ -4,7 +4,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { textByData } from '#lib/i18n/translate.ts'
 import { formatQuantity, toMilli } from '#lib/format/numbers.ts'
-import { formatDateTime } from '#lib/format/time.ts'
+import { formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { auditedValue } from '../audit/audit-labels.ts'
 import { fieldLabels } from '../audit/field-labels.ts'
@@ -87,6 +87,7 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
     amount === null ? '' : money(amount, lang),
     method,
     detail.transaction_id ?? detail.transaction ?? '',
+    typeof detail.day === 'string' ? formatDay(detail.day, lang) : '',
     detail.reason ?? '',
     detail.text ?? '',
   ]

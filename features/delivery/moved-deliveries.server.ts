@@ -1,0 +1,47 @@
+// Tells customers the new day of a delivery that an SMS has announced for another one: staff moved the order, or the date of a product changed.
+import { sql } from 'kysely'
+import { addOrderEvents } from '#features/audit/order-events.server.ts'
+import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { isQuiet } from '#features/settings/sms/quiet-rules.ts'
+import { inTransaction } from '#lib/db/db.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
+import type { DeliveryReminderDeps } from './delivery-reminders.server.ts'
+
+const BATCH_SIZE = 50
+
+/** The day that the latest SMS about the delivery of order `o` names. The keys of these SMS end with it. */
+const ANNOUNCED = sql`(select s.id, s.state, right(s.template, 10)::date as day from sms_outbox s
+  where s.order_id = o.id and s.purpose = 'order' and s.template ~ '^delivery-' and s.state <> 'skipped' order by s.id desc limit 1)`
+
+/** Orders `o` with a delivery from today on, but none on the day that their customer was told. */
+const moved = (today: string) => sql`orders o cross join lateral ${ANNOUNCED} told
+  where o.deliver_on >= ${today}::date and ${IS_EXPECTED} and not ${IS_IN_REVIEW} and not ${comesOn(sql`told.day`)}`
+
+/** A part of the scheduled job. It does not depend on the setting of reminders, because staff send them by hand too. Returns the number of SMS. */
+export async function announceMovedDeliveries(deps: DeliveryReminderDeps): Promise<number> {
+  const settings = await deps.shopCache.settings()
+  const now = deps.now()
+  const today = dhakaDate(now)
+  if (isQuiet(now, settings.quiet_hours)) return 0
+  const shop = orderSmsShop(deps.env.publicUrl, settings)
+  return inTransaction(deps.db, async (tx) => {
+    // One that still waits in the outbox is not sent: its customer learns the new day by the next reminder.
+    await sql`update sms_outbox set state = 'skipped', failure = 'overtaken', updated_at = now()
+      where state = 'queued' and id in (select told.id from ${moved(today)} and told.state = 'queued')`.execute(tx)
+    const { rows } = await sql<{ id: number; told: number; day: string }>`select o.id, told.id as told,
+        greatest(${today}::date, coalesce(first_delivery_on(o), o.deliver_on))::text as day
+      from ${moved(today)} and told.state <> 'failed' order by o.id limit ${BATCH_SIZE} for no key update of o skip locked`.execute(tx)
+    const events = []
+    for (const { id, told, day } of rows) {
+      const sms = await queueOrderSms(tx, shop, {
+        orderId: id,
+        event: `delivery-moved-${told}-${day}`,
+        text: settings.messages.deliveryMoved,
+      })
+      if (sms !== null) events.push({ orderId: id, kind: 'delivery-moved', detail: { sms, day } })
+    }
+    if (events.length > 0) await addOrderEvents(tx, { kind: 'system', id: null }, now, events)
+    return events.length
+  })
+}
