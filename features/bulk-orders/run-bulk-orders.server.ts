@@ -100,7 +100,9 @@ async function changeNext(deps: BulkDeps, run: RunningRun): Promise<boolean> {
 /** Whether a person is to look at the order first: it has open points of a delivery, or ends between two deliveries. */
 async function needsCheck(tx: Db, orderId: number, to: OrderStatus, today: string): Promise<boolean> {
   if (to === 'cancelled') return isPartlyDelivered(tx, orderId, today)
-  return (await listDeliveryChecks(tx, [orderId], to, today)).length > 0
+  const checks = await listDeliveryChecks(tx, [orderId], to, today)
+  // A refund due alone stops nothing: it stays in the list of refunds due.
+  return checks.some(({ due, animals, second_on }) => due > 0 || animals.length > 0 || second_on !== null)
 }
 
 /** Locks the next order of a run that goes on. The lock of the run makes a cancellation wait for this order. */

@@ -77,7 +77,7 @@ describe('the check before a delivery', () => {
     const open = async (to: 'processing' | 'on_delivery' | 'delivered' | 'completed' | 'returned') =>
       listDeliveryChecks(db, [id], to, dhakaDate(shop.clock.now))
     expect(await open('on_delivery')).toEqual([
-      { id, name: expect.any(String), due: 0, animals: [{ tag, state: 'missing', kg: null }], second_on: null },
+      { id, name: expect.any(String), due: 0, refund: 0, animals: [{ tag, state: 'missing', kg: null }], second_on: null },
     ])
     // It cannot be delivered before it goes out.
     expect([await open('delivered'), await open('processing'), await open('returned')]).toEqual([[], [], []])
@@ -119,6 +119,17 @@ describe('the check before a delivery', () => {
     const over = await ordered()
     await update(over.id, { status: 'cancelled', reason: 'No answer' })
     expect(await listDeliveryChecks(db, [over.id], 'delivered', dhakaDate(shop.clock.now))).toEqual([])
+  })
+
+  it('lists the refund due of an overpaid order where it is handed over', async () => {
+    const { id } = await ordered({ hasCow: false })
+    await manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount: 700, version: 1, confirmed: true })
+    await advance(id, 'processing')
+    expect(await listDeliveryChecks(db, [id], 'on_delivery', dhakaDate(shop.clock.now))).toEqual([])
+    await advance(id, 'on_delivery')
+    expect(await listDeliveryChecks(db, [id], 'delivered', dhakaDate(shop.clock.now))).toMatchObject([{ id, due: 0, refund: 120 }])
+    expect((await move([await order(id).then(({ version }) => ({ id, version }))], 'delivered')).status).toBe(200)
+    expect((await sales.get('/admin/orders?due=refund', { accept: 'text/html' })).text).toContain(`/admin/orders/update/${id}`)
   })
 
   it('needs the permission to write orders, and valid ids and status', async () => {

@@ -10,6 +10,8 @@ export interface DeliveryCheck {
   name: string
   /** The amount due in taka; 0 where the step does not hand the order over, or nothing is due. */
   due: number
+  /** The refund due in taka, of an order that is handed over; else 0. */
+  refund: number
   /** Animals without a final weighing, or whose final weighing is not settled. `kg` is the final weight. */
   animals: { tag: string; state: 'missing' | 'to-settle'; kg: number | null }[]
   /** The day of a second delivery that is still to come: the order goes out with it. Null where there is none. */
@@ -23,7 +25,8 @@ export interface DeliveryCheck {
 export async function listDeliveryChecks(db: Db, ids: readonly number[], to: OrderStatus, today: string): Promise<DeliveryCheck[]> {
   if (to !== 'on_delivery' && !isHandedOver(to)) return []
   const { rows } = await sql<DeliveryCheck & { status: OrderStatus }>`
-    select o.id, o.name, o.status, ${isHandedOver(to) ? sql`greatest(0, amount_due(o))::float8 / 100` : sql`0::float8`} as due, a.animals,
+    select o.id, o.name, o.status, ${isHandedOver(to) ? sql`greatest(0, amount_due(o))::float8 / 100` : sql`0::float8`} as due,
+      ${isHandedOver(to) ? sql`greatest(0, -amount_due(o))::float8 / 100` : sql`0::float8`} as refund, a.animals,
       case when o.deliver_on > ${today}::date and first_delivery_on(o) is not null then o.deliver_on end as second_on
     from orders o, lateral (
       select coalesce(jsonb_agg(jsonb_build_object('tag', l.tag_number, 'state', l.state, 'kg', l.grams / 1000.0) order by l.tag_number), '[]') as animals
@@ -31,7 +34,10 @@ export async function listDeliveryChecks(db: Db, ids: readonly number[], to: Ord
         where l.order_id = o.id and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null) l where l.state <> 'settled') a
     where o.id = any(${ids}::bigint[]) order by o.id`.execute(db)
   return rows
-    .filter(({ status, due, animals, second_on }) => canMove(status, to) && (due > 0 || animals.length > 0 || second_on !== null))
+    .filter(
+      ({ status, due, refund, animals, second_on }) =>
+        canMove(status, to) && (due > 0 || refund > 0 || animals.length > 0 || second_on !== null),
+    )
     .map(({ status: _status, ...check }) => check)
 }
 

@@ -13,6 +13,7 @@ export const door = {
   'door.handover': 'Handover',
   'door.over-counter': 'Handed over at the counter',
   'door.due': (p: { amount: string }) => `${p.amount} due`,
+  'door.refund': (p: { amount: string }) => `${p.amount} too much is paid. The order stays under Refund due until the refund is recorded.`,
   'door.collected': 'Collected at the door (৳)',
   'door.collected-of': (p: { order: string }) => `Collected for order ${p.order} (৳)`,
   'door.collected-hint': 'Recorded as cash on delivery. Leave empty if nothing was collected.',

@@ -37,7 +37,7 @@ interface Open extends Found {
 }
 
 /**
- * Asks before orders go out or are delivered while an animal has no settled final weighing, money is due or a second delivery is to come. `check` answers the cash
+ * Asks before orders go out or are delivered while an animal has no settled final weighing, money or a refund is due, or a second delivery is to come. `check` answers the cash
  * collected at the door, empty where nothing is open; null when the step is not to be taken. `otherwise` asks where nothing is open. `usesDrawer`:
  * the cash most likely goes into the drawer of the own open shift.
  */
@@ -137,6 +137,9 @@ function Question({ checks, has_drawer: hasDrawer, count, to, usesDrawer, onAnsw
               )}
               {only && one.due > 0 ? (
                 <p className="tabular-nums text-lg font-semibold">{t('door.due', { amount: money(takaToPoisha(one.due)) })}</p>
+              ) : null}
+              {one.refund > 0 ? (
+                <p className="font-semibold text-terracotta">{t('door.refund', { amount: money(takaToPoisha(one.refund)) })}</p>
               ) : null}
               {one.due > 0 && mayCollect ? field(one) : null}
             </li>

@@ -42,7 +42,7 @@ it.each([
   ['a collected order goes into the drawer', true, true],
   ['a delivered order stays with who delivered it', false, false],
 ])('the cash of %s, unless staff say otherwise', async (_name, is_collection, drawer) => {
-  const check = { id: 15, name: 'Rahim', due: 700, animals: [], second_on: null }
+  const check = { id: 15, name: 'Rahim', due: 700, refund: 0, animals: [], second_on: null }
   const body = { checks: [check], has_drawer: true }
   stubServer({ status: 200, body }, { status: 200, body })
   const answers: (StepAnswer | null)[] = []
@@ -74,4 +74,25 @@ it.each([
     { collected: '700', drawer },
     { collected: '700', drawer: !drawer },
   ])
+})
+
+it('before an overpaid order is delivered, the refund due is named', async () => {
+  stubServer({
+    status: 200,
+    body: { checks: [{ id: 15, name: 'Rahim', due: 0, refund: 120, animals: [], second_on: null }], has_drawer: false },
+  })
+  function Handover() {
+    const { ask, dialogs } = useStepQuestions({ ...ORDER, status: 'on_delivery', statuses: ['delivered'] } as unknown as AdminOrder)
+    return (
+      <>
+        <button type="button" onClick={() => void ask('delivered')}>
+          Deliver it
+        </button>
+        {...dialogs}
+      </>
+    )
+  }
+  renderInPage(<Handover />)
+  await act(async () => fireEvent.click(screen.getByText('Deliver it')))
+  expect(screen.getByRole('dialog').textContent).toContain('৳120 too much is paid.')
 })
