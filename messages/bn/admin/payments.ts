@@ -6,6 +6,10 @@ export const payments: TranslationOf<typeof original> = {
   'payments.kind': 'ধরন',
   'gateway.sslcommerz': 'এসএসএলকমার্জ',
   'gateway.bkash': 'বিকাশ',
+  'gateway.reason.declined': 'গেটওয়ে রাজি হয়নি',
+  'gateway.reason.expired': 'সময়মতো শেষ হয়নি',
+  'gateway.reason.unattempted': 'শুরু করা হয়নি',
+  'gateway.reason.reversed': 'গেটওয়ে ফিরিয়ে নিয়েছে',
 
   'review.title': 'পেমেন্ট যাচাইয়ের অপেক্ষায়',
   'review.list': 'যাচাইয়ের অপেক্ষায় পেমেন্ট',

@@ -4,6 +4,10 @@ export const payments = {
   'payments.kind': 'Type',
   'gateway.sslcommerz': 'SSLCommerz',
   'gateway.bkash': 'bKash',
+  'gateway.reason.declined': 'Declined',
+  'gateway.reason.expired': 'Not completed in time',
+  'gateway.reason.unattempted': 'Not started',
+  'gateway.reason.reversed': 'Taken back by the gateway',
 
   'review.title': 'Payment in review',
   'review.list': 'Payments in review',

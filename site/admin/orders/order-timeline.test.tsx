@@ -35,3 +35,22 @@ it('says what an edit changed in the words of the page', () => {
     ['ফোন: ', '01911000022', '01926000001'],
   ])
 })
+
+it.each([
+  ['payment-failed', 'failed', ''],
+  ['payment-cancelled', 'cancelled', ''],
+  ['payment-failed', 'expired', 'সময়মতো শেষ হয়নি'],
+  ['payment-failed', 'Insufficient Balance', 'Insufficient Balance'],
+  ['refund-failed', 'declined', '৳৫০০ · বিকাশ · গেটওয়ে রাজি হয়নি'],
+  // A person may write this word.
+  ['status', 'failed', 'failed'],
+])('the event %s with the reason %s shows "%s"', (kind, reason, shown) => {
+  const detail = { reason, ...(kind === 'refund-failed' ? { amount: 500, method: 'bkash' } : {}) }
+  const order = { id: 7, events: [{ id: 1, kind, at: '2026-11-28T04:00:00Z', by: null, actor: 'gateway', detail }] }
+  const { container } = render(
+    <AppRoot shell={{ ...PAGE, lang: 'bn' }}>
+      <OrderTimeline order={order as unknown as AdminOrder} areas={[]} />
+    </AppRoot>,
+  )
+  expect([...container.querySelectorAll('p.wrap-anywhere')].map((line) => line.textContent)).toEqual(shown === '' ? [] : [shown])
+})

@@ -8,9 +8,13 @@ import { formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { auditedValue } from '../audit/audit-labels.ts'
 import { fieldLabels } from '../audit/field-labels.ts'
+import { gatewayReason } from '../payments/gateway-reason.ts'
 import { CommentForm } from './comment-form.tsx'
 
 type Event = AdminOrder['events'][number]
+
+/** Events with a reason that the gateway gave. */
+const GATEWAY_FAILURES = ['payment-failed', 'payment-cancelled', 'refund-failed']
 
 interface TimelineProps {
   order: AdminOrder
@@ -88,7 +92,7 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
     method,
     detail.transaction_id ?? detail.transaction ?? '',
     typeof detail.day === 'string' ? formatDay(detail.day, lang) : '',
-    detail.reason ?? '',
+    GATEWAY_FAILURES.includes(event.kind) && typeof detail.reason === 'string' ? gatewayReason(detail.reason, t) : (detail.reason ?? ''),
     detail.text ?? '',
   ]
   const said = words.filter((word) => typeof word === 'string' && word !== '').join(' · ')

@@ -9,6 +9,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
+import { gatewayReason } from './gateway-reason.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -63,12 +64,13 @@ export function RefundDetails({ refund }: { refund: RefundRow }) {
       {label} <span className="tabular-nums break-all select-all">{value}</span>
     </p>
   )
+  const failure = refund.state === 'failed' && refund.failure ? gatewayReason(refund.failure, t) : ''
   return (
     <div className="text-stone">
       <p className="wrap-anywhere text-ink">{refund.reason}</p>
       {id(t('refunds.of-payment'), refund.transaction)}
       {refund.reference ? id(t('refunds.their-id'), refund.reference) : id(t('refunds.our-id'), refund.refund_id)}
-      {refund.state === 'failed' && refund.failure ? <p className="wrap-anywhere text-terracotta">{refund.failure}</p> : null}
+      {failure ? <p className="wrap-anywhere text-terracotta">{failure}</p> : null}
       {refund.state === 'unknown' ? <p className="text-terracotta">{t('refunds.unknown-text')}</p> : null}
       {refund.state === 'requested' ? <p>{t('refunds.requested-text')}</p> : null}
       <p>
