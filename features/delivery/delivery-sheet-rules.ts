@@ -23,8 +23,10 @@ export interface SheetOrder {
   /** Null for a collection, and for an order without an area. */
   area: string | null
   is_collection: boolean
-  /** The amount due of the whole order, 0 when nothing is owed. */
+  /** What this delivery collects, 0 when nothing. */
   due: number
+  /** The amount due of the whole order, 0 when nothing is owed. */
+  order_due: number
   /** The only delivery of the order, or which of two. */
   part: 'only' | 'first' | 'last'
   /** The products that come on this day. */
@@ -48,7 +50,7 @@ export interface SheetStop {
   area: string | null
   is_collection: boolean
   orders: SheetOrder[]
-  /** The amounts due together, in taka. */
+  /** What they collect together, in taka. */
   due: number
 }
 

@@ -8,6 +8,7 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import { listDeliverySheet } from './delivery-sheet.server.ts'
 import { loadOf, type SheetOrder, stopsOf } from './delivery-sheet-rules.ts'
 
 const { db, url } = await testDb()
@@ -71,19 +72,63 @@ describe('the delivery sheet', () => {
     expect(due).toBeGreaterThan(0)
     expect([first.day, first.isCut, first.listHref]).toEqual([listOn, false, `/admin/orders?list_on=${listOn}`])
     expect(shown(first)).toEqual([
-      [split, 'Banani', 'first', 860, ['Sugarcane 1000']],
+      [split, 'Banani', 'first', 100, ['Sugarcane 1000']],
       [phoned, 'Banani', 'only', due, ['Red cow 1000']],
       [far, 'Mirpur', 'only', 280, ['Sugarcane 2000']],
     ])
-    expect(shown(await sheetOf(`list_on=${LAST}`))).toEqual([[split, 'Banani', 'last', 860, ['Langra 3000']]])
+    expect(shown(await sheetOf(`list_on=${LAST}`))).toEqual([[split, 'Banani', 'last', 760, ['Langra 3000']]])
     expect(shown(await sheetOf(`list_on=${listOn}&area_id=${mirpur.id}`)).map(([id]) => id)).toEqual([far])
     expect(loadOf(first.orders).map(({ name, tag, quantity_milli }) => [name, tag, quantity_milli])).toEqual([
       ['Red cow', 'K-7', 1000],
       ['Sugarcane', null, 3000],
     ])
     expect(stopsOf(first.orders).map((stop) => [stop.area, stop.orders.length, stop.due])).toEqual([
-      ['Banani', 2, 860 + due],
+      ['Banani', 2, 100 + due],
       ['Mirpur', 1, 280],
+    ])
+  })
+
+  it('two deliveries collect the amount due together, and money that came counts for the first', async () => {
+    const split = await place(
+      banani.id,
+      [
+        [cane.id, 2],
+        [langra.id, 1],
+      ],
+      { deliveries: 2 },
+    )
+    const toCollect = async () => {
+      const rows = await Promise.all(
+        [listOn, LAST].map(async (day) => (await sheetOf(`list_on=${day}`)).orders.find(({ id }) => id === split)!),
+      )
+      return rows.map((row) => [row.due, row.order_due])
+    }
+    const pay = async (amount: number) => {
+      const { rows } = await sql<{ version: number }>`select version from orders where id = ${split}`.execute(db)
+      const body = { method: 'cash', amount, version: rows[0]!.version, notify: false }
+      expect((await manager.post(`/admin/orders/payments/${split}`, body)).status).toBe(200)
+    }
+    expect(await toCollect()).toEqual([
+      [200, 560],
+      [360, 560],
+    ])
+    await pay(150)
+    expect(await toCollect()).toEqual([
+      [50, 410],
+      [360, 410],
+    ])
+    // Once the day of the first delivery has passed, the last one collects what the first has not.
+    const sheet = await listDeliverySheet(db, { day: LAST, today: LAST, areaId: null, lang: 'en' })
+    expect(sheet.orders.find(({ id }) => id === split)).toMatchObject({ due: 410, order_due: 410, part: 'last' })
+    await pay(100)
+    expect(await toCollect()).toEqual([
+      [0, 310],
+      [310, 310],
+    ])
+    await pay(310)
+    expect(await toCollect()).toEqual([
+      [0, 0],
+      [0, 0],
     ])
   })
 

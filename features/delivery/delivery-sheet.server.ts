@@ -8,17 +8,29 @@ import type { SheetOrder } from './delivery-sheet-rules.ts'
 export const MAX_SHEET_ORDERS = 500
 
 /**
+ * What the first of two deliveries of order `o` collects: its products at their final weight, less the money received, at most the amount due.
+ * The last one collects the rest and the delivery charges, so that nobody pays for products that have not come.
+ */
+const COLLECTED_FIRST = sql`least(greatest(0, amount_due(o)), greatest(0, (
+    select coalesce(sum(l.line_total_poisha - l.discount_poisha - (select coalesce(sum(e.amount_poisha), 0)
+      from settlements s join ledger_entries e on e.id = s.ledger_entry_id where s.order_id = o.id and s.product_id = l.product_id)), 0)
+    from order_lines l where l.order_id = o.id and line_delivery_on(o, l.delivery_on) = first_delivery_on(o)) - amount_received(o)))`
+
+/**
  * The deliveries of a day that customers expect, by area, collections last, and whether there are more than the sheet takes. Of two deliveries
- * only the products of that day. `areaId` null: all areas and collections.
+ * only the products of that day, and what to collect for them; a first delivery before `today` has collected its part or left it. `areaId` null: all areas and collections.
  */
 export async function listDeliverySheet(
   db: Db,
-  { day, areaId, lang }: { day: string; areaId: number | null; lang: Lang },
+  { day, today, areaId, lang }: { day: string; today: string; areaId: number | null; lang: Lang },
 ): Promise<{ orders: SheetOrder[]; isCut: boolean }> {
   const named = (table: 'a' | 'l') => sql.ref(`${table}.${lang === 'bn' ? 'name_bn' : 'name_en'}`)
   const { rows } = await sql<SheetOrder>`
     select o.id, o.status, o.name, o.phone, o.address, o.landmark, o.note, case when not o.is_collection then ${named('a')} end as area, o.is_collection,
-      greatest(0, amount_due(o))::float8 / 100 as due,
+      (case when first_delivery_on(o) = ${day}::date then ${COLLECTED_FIRST}
+        when first_delivery_on(o) >= ${today}::date then greatest(0, amount_due(o)) - ${COLLECTED_FIRST}
+        else greatest(0, amount_due(o)) end)::float8 / 100 as due,
+      greatest(0, amount_due(o))::float8 / 100 as order_due,
       case when first_delivery_on(o) is null then 'only' when first_delivery_on(o) = ${day}::date then 'first' else 'last' end as part,
       coalesce((select json_agg(json_build_object('product_id', l.product_id, 'name', ${named('l')}, 'tag', l.tag_number,
           'quantity_milli', l.quantity_milli, 'unit', l.unit) order by l.position)

@@ -12,6 +12,7 @@ export const deliverySheet: TranslationOf<typeof original> = {
   'delivery-sheet.items': 'পণ্য',
   'delivery-sheet.due': 'আদায়',
   'delivery-sheet.paid': 'পরিশোধিত',
+  'delivery-sheet.of-due': (p: { amount: string }) => `মোট বাকি ${p.amount}`,
   'delivery-sheet.first': 'দুই ডেলিভারির প্রথমটি',
   'delivery-sheet.last': 'দুই ডেলিভারির দ্বিতীয়টি',
   'delivery-sheet.empty': 'এই দিনে কোনো ডেলিভারি নেই।',

@@ -11,6 +11,7 @@ export const deliverySheet = {
   'delivery-sheet.items': 'Items',
   'delivery-sheet.due': 'To collect',
   'delivery-sheet.paid': 'Paid',
+  'delivery-sheet.of-due': (p: { amount: string }) => `of ${p.amount} due`,
   'delivery-sheet.first': 'First of two deliveries',
   'delivery-sheet.last': 'Second of two deliveries',
   'delivery-sheet.empty': 'No deliveries on this day.',

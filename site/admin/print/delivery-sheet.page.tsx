@@ -148,7 +148,10 @@ function Row({ order }: { order: SheetOrder }) {
       </td>
       <td className={`${CELL} text-end font-semibold whitespace-nowrap tabular-nums max-sm:col-start-2`}>
         <span className="font-normal text-stone sm:hidden print:hidden">{t('delivery-sheet.due')} </span>
-        {order.due > 0 ? money(order.due, lang) : t('delivery-sheet.paid')}
+        {order.order_due > 0 ? money(order.due, lang) : t('delivery-sheet.paid')}
+        {order.due < order.order_due ? (
+          <span className="block font-normal text-stone">{t('delivery-sheet.of-due', { amount: money(order.order_due, lang) })}</span>
+        ) : null}
       </td>
     </tr>
   )

@@ -37,7 +37,7 @@ export const printRoutes: AdminRoute[] = [
     async load({ db, lang, now, query }) {
       const { listOn, areaId } = readOrderFilter(query)
       const day = listOn ?? dhakaDate(now)
-      const sheet = await listDeliverySheet(db, { day, areaId, lang })
+      const sheet = await listDeliverySheet(db, { day, today: dhakaDate(now), areaId, lang })
       const list = new URLSearchParams({ list_on: day, ...(areaId === null ? {} : { area_id: String(areaId) }) })
       return {
         props: { day, ...sheet, listHref: `/admin/orders?${list.toString()}`, printsImmediately: query.print === '1' },
