@@ -111,11 +111,15 @@ test('the timeline has only events for customers', () => {
     { at: '2', kind: 'payment-mismatch', to_status: null },
     { at: '3', kind: 'payment-received', to_status: null },
     { at: '4', kind: 'expired', to_status: 'cancelled' as const },
+    { at: '5', kind: 'paid-after-end', to_status: null },
+    { at: '6', kind: 'paid-twice', to_status: null },
   ]
   expect(timeline({ ...order, events })).toEqual([
     { at: '1', text: 'order-status.placed' },
     { at: '3', text: 'order-event.payment' },
     { at: '4', text: 'order-status.cancelled' },
+    { at: '5', text: 'order-event.payment' },
+    { at: '6', text: 'order-event.payment' },
   ])
   expect(hasExpired({ ...order, status: 'cancelled', events })).toBe(true)
   expect(hasExpired({ ...order, status: 'placed', events })).toBe(false)

@@ -4,6 +4,8 @@ import type { OrderJson } from '../types.ts'
 
 const KNOWN_EVENTS = {
   'payment-received': 'order-event.payment',
+  'paid-twice': 'order-event.payment',
+  'paid-after-end': 'order-event.payment',
   'payment-failed': 'order-event.payment-failed',
   'payment-cancelled': 'order-event.payment-cancelled',
   'payment-method-changed': 'order-event.payment-method-changed',

@@ -94,3 +94,13 @@ it('another order has thanks with the call before delivery; OK leads to its invo
   expect(screen.getByText('You will get a confirmation call the day before delivery.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'OK' }).getAttribute('href')).toBe('/invoice/7')
 })
+
+it('an order that was paid twice names the refund due', () => {
+  openPage({ is_free_order: false, payment_gateway: 'sslcommerz', total: 780, payable: 780, paid: 1560, due: -780 })
+  expect(document.body.textContent).toContain('Paid৳1,560Refund due৳780')
+})
+
+it.each(['on_delivery', 'delivered'] as const)('an order that is %s promises no call before its delivery', (status) => {
+  openPage({ is_free_order: false, status, total: 780, payable: 780, paid: 780 })
+  expect(screen.queryByText('You will get a confirmation call the day before delivery.')).toBeNull()
+})

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { CheckIcon, TruckIcon } from '#components/icons.tsx'
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { advanceState, advanceToSend, invoicePaymentState, payableNow } from '#features/orders/printing/invoice-rules.ts'
+import { isToSend } from '#features/orders/rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
 import { AdvancePanel } from '#features/orders/ui/advance-form.tsx'
@@ -52,7 +53,7 @@ export function Page({ order: first, mayPay, viewKey, payTo, advanceHours, weigh
               {t(order.is_free_order ? 'place.success' : 'place.thanks')}
             </h1>
             <p className="mt-1.5">{t('place.thanks-order', { id: localizeDigits(lang, String(order.id)) })}</p>
-            <p className="mt-1">{t('place.thanks-text')}</p>
+            {isToSend(order.status) ? <p className="mt-1">{t('place.thanks-text')}</p> : null}
             {sms === null ? null : <p className="mt-1">{t(`confirmed.sms-${sms}`, { phone: localizeDigits(lang, order.phone) })}</p>}
             {paymentState === 'advance' && order.expires_at !== null ? (
               <p className="mt-2 font-semibold">
@@ -161,6 +162,12 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
               {t(!isDueLater ? 'invoice.balance.due' : order.is_collection ? 'confirmed.collect-due' : 'confirmed.due')}
             </dt>
             <dd className="font-semibold">{money(order.due, lang)}</dd>
+          </div>
+        ) : null}
+        {order.due < 0 ? (
+          <div className={row}>
+            <dt className="font-normal">{t('invoice.balance.refund-due')}</dt>
+            <dd className="font-semibold">{money(-order.due, lang)}</dd>
           </div>
         ) : null}
       </dl>
