@@ -113,6 +113,8 @@ test('the timeline has only events for customers', () => {
     { at: '4', kind: 'expired', to_status: 'cancelled' as const },
     { at: '5', kind: 'paid-after-end', to_status: null },
     { at: '6', kind: 'paid-twice', to_status: null },
+    { at: '7', kind: 'payment-recorded', to_status: null },
+    { at: '8', kind: 'refund-recorded', to_status: null },
   ]
   expect(timeline({ ...order, events })).toEqual([
     { at: '1', text: 'order-status.placed' },
@@ -120,6 +122,8 @@ test('the timeline has only events for customers', () => {
     { at: '4', text: 'order-status.cancelled' },
     { at: '5', text: 'order-event.payment' },
     { at: '6', text: 'order-event.payment' },
+    { at: '7', text: 'order-event.payment' },
+    { at: '8', text: 'order-event.refunded' },
   ])
   expect(hasExpired({ ...order, status: 'cancelled', events })).toBe(true)
   expect(hasExpired({ ...order, status: 'placed', events })).toBe(false)

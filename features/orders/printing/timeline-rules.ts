@@ -4,6 +4,7 @@ import type { OrderJson } from '../types.ts'
 
 const KNOWN_EVENTS = {
   'payment-received': 'order-event.payment',
+  'payment-recorded': 'order-event.payment',
   'paid-twice': 'order-event.payment',
   'paid-after-end': 'order-event.payment',
   'payment-failed': 'order-event.payment-failed',
@@ -11,6 +12,7 @@ const KNOWN_EVENTS = {
   'payment-method-changed': 'order-event.payment-method-changed',
   'payment-refused': 'order-event.payment-refused',
   'refund-done': 'order-event.refunded',
+  'refund-recorded': 'order-event.refunded',
   'advance-reported': 'order-event.advance-reported',
   'advance-verified': 'order-event.advance-verified',
   'advance-refused': 'order-event.advance-refused',
