@@ -15,6 +15,8 @@ export interface DayReport {
   total: Poisha
   returns: number
   refunds: Poisha
+  /** What returned products lowered amounts due by, in place of a refund. */
+  off_due: Poisha
   /** Returns that were exchanged for a sale, and the value carried over. It is in `refunds` and `total`, but in no payment method. */
   exchanges: { count: number; value: Poisha }
   /** What cash rounding added to the money of sales and returns; negative: took off. */
@@ -84,6 +86,7 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       'total', (select coalesce(sum(total), 0) from sold),
       'returns', (select count(*) from pos_returns where shift_id in (select id from shifts)),
       'refunds', (select coalesce(sum(refund_poisha), 0) from pos_returns where shift_id in (select id from shifts)),
+      'off_due', (select coalesce(sum(worth_poisha - refund_poisha), 0) from pos_returns where shift_id in (select id from shifts)),
       'exchanges', (select json_build_object('count', count(*), 'value', (select coalesce(sum(amount), 0) from ledger where method = 'exchange' and amount > 0))
         from pos_returns where shift_id in (select id from shifts) and exchange_order_id is not null),
       'rounding', (select coalesce(-sum(amount), 0) from ledger where method = 'rounding'),

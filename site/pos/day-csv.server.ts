@@ -36,6 +36,7 @@ function reportRows(report: DayReport, t: Translate): CsvCell[][] {
     [sales, t('pos.file.delivery'), null, taka(report.delivery)],
     [sales, t('pos.file.total'), report.sales, taka(report.total)],
     [t('pos.file.returns'), t('pos.file.refunds'), report.returns, -taka(report.refunds)],
+    ...unlessZero(report.off_due, [t('pos.file.returns'), t('pos.report.off-due'), null, -taka(report.off_due)]),
     ...unlessZero(exchanges.count, [t('pos.file.exchanges'), t('pos.file.carried'), exchanges.count, taka(exchanges.value)]),
     ...unlessZero(rounding, [t('pos.file.ledger'), t('pos.file.rounding'), null, taka(rounding)]),
     ...unlessZero(onAccount, [t('pos.file.account'), t('pos.file.on-account'), null, -taka(onAccount)]),

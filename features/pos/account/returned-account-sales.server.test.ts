@@ -90,3 +90,20 @@ it('the rows of one moment have a fixed order in the statement: a return before 
   ])
   expect(closing).toBe(0)
 })
+
+it('the day report counts what was returned, and names what lowered an amount due', async () => {
+  const sums = async () => {
+    const { text } = await manager.get('/admin/quick-orders/day-report?lang=en', { accept: 'text/html' })
+    const plain = text.replaceAll(/<[^>]*>/g, '')
+    const figure = (label: string) =>
+      Number((new RegExp(`${label}\\d*(−?)৳([\\d,]+)`).exec(plain)?.slice(1).join('') ?? '0').replaceAll(',', '').replace('−', '-'))
+    return ['Total', 'Net sales', 'On account', 'Returns against amounts due'].map(figure)
+  }
+  const before = await sums()
+  const id = await soldOnAccount(200)
+  const body = { lines: [{ product_id: mango.id, quantity: 9 }], refund: { cash: 100 }, reason: 'Sour' }
+  const back = await manager.post(`/admin/quick-orders/return/${id}`, body)
+  expect(back.status, back.text).toBe(200)
+  // 900 taka came back: 800 lower what is on account, 100 are paid back. One kilogram is sold and paid.
+  expect((await sums()).map((sum, at) => sum - before[at]!)).toEqual([1000, 100, -800, 800])
+})

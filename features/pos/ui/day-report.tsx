@@ -78,13 +78,16 @@ function SalesPart({ report, isReceipt }: { report: DayReport; isReceipt: boolea
       {report.discount === 0 ? null : <Row label={t('pos.discount')} value={taka(-report.discount)} />}
       {report.delivery === 0 ? null : <Row label={t('pos.delivery')} value={taka(report.delivery)} />}
       <Row label={t('pos.total')} value={taka(report.total)} strong />
-      {report.returns === 0 ? null : <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds)} />}
+      {report.returns === 0 ? null : (
+        <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds - report.off_due)} />
+      )}
       {report.exchanges.count === 0 ? null : (
         <Row label={t('pos.report.exchanges')} note={count(report.exchanges.count)} value={taka(report.exchanges.value)} />
       )}
       {report.rounding === 0 ? null : <Row label={t('ledger.rounding')} value={taka(report.rounding)} />}
-      <Row label={t('pos.report.net')} value={taka(report.total - report.refunds + report.rounding)} strong />
+      <Row label={t('pos.report.net')} value={taka(report.total - report.refunds - report.off_due + report.rounding)} strong />
       {report.on_account === 0 ? null : <Row label={t('pos.account.on-account')} value={taka(-report.on_account)} />}
+      {report.off_due === 0 ? null : <Row label={t('pos.report.off-due')} value={taka(report.off_due)} />}
       {report.store_credit.used === 0 ? null : <Row label={t('pos.credit.used')} value={taka(-report.store_credit.used)} />}
       {report.store_credit.issued === 0 ? null : <Row label={t('pos.credit.issued')} value={taka(report.store_credit.issued)} />}
       {report.account_payments === 0 ? null : <Row label={t('pos.account.payments')} value={taka(report.account_payments)} />}

@@ -52,6 +52,7 @@ export const posReports: TranslationOf<typeof original> = {
   'pos.report.returns': 'পণ্য ফেরত',
   'pos.report.exchanges': 'এর মধ্যে বদল',
   'pos.report.net': 'নিট বিক্রি',
+  'pos.report.off-due': 'ফেরতের কারণে কমা বাকি',
   'pos.report.methods': 'পেমেন্ট পদ্ধতি অনুযায়ী',
   'pos.report.categories': 'বিভাগ অনুযায়ী',
   'pos.report.hours': 'ঘণ্টা অনুযায়ী',

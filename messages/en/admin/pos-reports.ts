@@ -52,6 +52,7 @@ export const posReports = {
   'pos.report.returns': 'Returns',
   'pos.report.exchanges': 'of which exchanged',
   'pos.report.net': 'Net sales',
+  'pos.report.off-due': 'Returns against amounts due',
   'pos.report.methods': 'By payment method',
   'pos.report.categories': 'By category',
   'pos.report.hours': 'By hour',

@@ -2,7 +2,7 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import type { Unit } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
-import { textByData } from '#lib/i18n/translate.ts'
+import { textByData, type Translate } from '#lib/i18n/translate.ts'
 import { formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -92,7 +92,7 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
     method,
     detail.transaction_id ?? detail.transaction ?? '',
     typeof detail.day === 'string' ? formatDay(detail.day, lang) : '',
-    GATEWAY_FAILURES.includes(event.kind) && typeof detail.reason === 'string' ? gatewayReason(detail.reason, t) : (detail.reason ?? ''),
+    reasonOf(event, t),
     detail.text ?? '',
   ]
   const said = words.filter((word) => typeof word === 'string' && word !== '').join(' · ')
@@ -102,6 +102,12 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
       {event.kind === 'items-returned' ? <ReturnedItems lines={detail.lines as ReturnedItem[]} /> : null}
     </>
   )
+}
+
+/** The reason of an event as a person wrote it, or as the gateway gave it. */
+function reasonOf({ kind, detail }: Event, t: Translate): unknown {
+  const reason = detail.reason ?? ''
+  return GATEWAY_FAILURES.includes(kind) && typeof reason === 'string' ? gatewayReason(reason, t) : reason
 }
 
 /** A line of an event of returned products. */
