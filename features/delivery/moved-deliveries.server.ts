@@ -5,7 +5,7 @@ import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.serve
 import { isQuiet } from '#features/settings/sms/quiet-rules.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
+import { comesOnDate, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
 import type { DeliveryReminderDeps } from './delivery-reminders.server.ts'
 
 const BATCH_SIZE = 50
@@ -16,7 +16,7 @@ const ANNOUNCED = sql`(select s.id, s.state, right(s.template, 10)::date as day 
 
 /** Orders `o` with a delivery from today on, but none on the day that their customer was told. */
 const moved = (today: string) => sql`orders o cross join lateral ${ANNOUNCED} told
-  where o.deliver_on >= ${today}::date and ${IS_EXPECTED} and not ${IS_IN_REVIEW} and not ${comesOn(sql`told.day`)}`
+  where o.deliver_on >= ${today}::date and ${IS_EXPECTED} and not ${IS_IN_REVIEW} and not ${comesOnDate(sql`told.day`)}`
 
 /** A part of the scheduled job. It does not depend on the setting of reminders, because staff send them by hand too. Returns the number of SMS. */
 export async function announceMovedDeliveries(deps: DeliveryReminderDeps): Promise<number> {

@@ -11,13 +11,18 @@ export const IS_IN_REVIEW: RawBuilder<boolean> = sql`(o.status = 'placed' and am
   and exists (select 1 from payment_attempts a where a.order_id = o.id and a.state = 'review'))`
 
 /** Orders `o` with a delivery on a day: the only one, or one of two. Sales over the counter have none. */
-export function comesOn(day: string | RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`((o.deliver_on = ${day}::date or ${comesFirstOn(day)}) and not is_over_counter(o))`
+export function comesOn(day: string): RawBuilder<unknown> {
+  return comesOnDate(sql`${day}::date`)
+}
+
+/** As `comesOn`, for a day that SQL computes. */
+export function comesOnDate(day: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`((o.deliver_on = ${day} or ${comesFirstOn(day)}) and not is_over_counter(o))`
 }
 
 /** Orders `o` whose first of two deliveries is on a day. */
-export function comesFirstOn(day: string | RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(o.deliveries = 2 and o.deliver_on > ${day}::date and o.list_on <= ${day}::date and first_delivery_on(o) = ${day}::date)`
+function comesFirstOn(day: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(o.deliveries = 2 and o.deliver_on > ${day} and o.list_on <= ${day} and first_delivery_on(o) = ${day})`
 }
 
 /** Orders `o` of which a first delivery may have been made. As `mayBePartlyDelivered`; `today`: the day in Dhaka. */
