@@ -62,6 +62,9 @@ describe('the history', () => {
     [{ state: 'waiting' }, [waiting.order]],
     [{ state: 'all of them' }, all],
     [{ q: 'hist 000002' }, [verified.order]],
+    // As a customer reads it out: the id of a wallet is stored without hyphens, that of a bank with them.
+    [{ q: 'hist-0000 01' }, [waiting.order]],
+    [{ q: 'TrxID HIST-000001' }, [waiting.order]],
     [{ q: 'HIST000002', state: 'refused' }, []],
     [{ q: String(waiting.order) }, [waiting.order]],
     [{ q: `#${waiting.order}` }, [waiting.order]],

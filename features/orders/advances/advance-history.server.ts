@@ -47,9 +47,9 @@ export async function listReportedAdvances(
 /** Each part of the union uses an index of its own. */
 function hasTerm({ term }: AdvanceHistoryFilter) {
   if (term === null) return sql`true`
-  const { orderId, phone, transactionId } = term
+  const { orderId, phone, transactionIds } = term
   return sql`r.id in (select id from advance_reports where order_id = ${orderId}::bigint
-    union all select id from advance_reports where method = any(${[...ADVANCE_METHODS]}::text[]) and transaction_id = ${transactionId}::text
+    union all select id from advance_reports where method = any(${[...ADVANCE_METHODS]}::text[]) and transaction_id = any(${[...transactionIds]}::text[])
     union all select id from advance_reports where sender = ${phone}::text
     union all select c.id from orders p join advance_reports c on c.order_id = p.id where p.phone = ${phone}::text)`
 }
