@@ -7,7 +7,7 @@ export const NAMED_KINDS = ['product', 'category', 'area', 'slot', 'coupon', 'us
 export type NamedKind = (typeof NAMED_KINDS)[number]
 
 /** Fields of an entry that hold ids, and the kind of record each id belongs to. */
-export const ID_FIELDS: Readonly<Record<string, NamedKind>> = {
+const ID_FIELDS: Readonly<Record<string, NamedKind>> = {
   category_id: 'category',
   further_category_ids: 'category',
   category_ids: 'category',
@@ -17,6 +17,18 @@ export const ID_FIELDS: Readonly<Record<string, NamedKind>> = {
   product_ids: 'product',
   products: 'product',
   supervisor_id: 'user',
+  // Filters of a list.
+  area_id: 'area',
+  user_id: 'user',
+  actor: 'user',
+}
+
+/** The kind of record whose id a field holds; null for other fields. */
+export function kindOfField(subject: string, field: string): NamedKind | null {
+  if (field === 'order') return kindOfSubject(subject)
+  // The products of an approval.
+  if (subject === 'shift' && (field === 'held' || field === 'id')) return 'product'
+  return ID_FIELDS[field] ?? null
 }
 
 /** The kind of record that an entry is about; null for subjects without a name. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { type AuditNames, ID_FIELDS, kindOfSubject, NAMED_KINDS, type NamedKind } from './name-rules.ts'
+import { readLoggedFilter } from './logged-filter.ts'
+import { type AuditNames, kindOfField, kindOfSubject, NAMED_KINDS, type NamedKind } from './name-rules.ts'
 import type { AuditRow } from './queries.server.ts'
 
 /** What of an entry refers to records. */
@@ -16,10 +17,11 @@ export async function nameAuditedRecords(db: Db, rows: readonly AuditedFields[],
   }
   const read = (fields: object, subject: string) => {
     for (const [field, value] of Object.entries(fields)) {
-      const kind = field === 'order' ? kindOfSubject(subject) : ID_FIELDS[field]
+      const kind = kindOfField(subject, field)
       for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
         if (typeof item === 'object' && item !== null) read(item, subject)
         else if (field === 'lines') add('product', String(item).split(':')[0])
+        else if (field === 'filter') read(Object.fromEntries(readLoggedFilter(String(item))), subject)
         else add(kind, item)
       }
     }

@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { auditOwnChange } from './audit-own-change.server.ts'
 import { type Challenge, endChallenge, countChallengeAttempt } from './challenges.server.ts'
 import { countChain, uncountChain } from './attempts.server.ts'
 import { completeSignIn, type Entry } from './complete-sign-in.server.ts'
@@ -41,7 +42,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
   const session = await inTransaction(db, async (tx) => {
     if (!(await lockOwnSession(tx, user))) return null
-    await setPassword(tx, user.id, passwordHash)
+    await setPassword(tx, user, passwordHash, from.ip)
     return openSession(tx, user, from)
   })
   if (!session) return { ok: false, reason: 'ended' }
@@ -50,20 +51,37 @@ export async function changePassword(
 
 /** Locks the account before its session, as the commands that end sessions do. False when the session has ended. */
 async function lockOwnSession(tx: Db, user: SignedInUser): Promise<boolean> {
-  await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute()
+  await lockAccount(tx, user)
   return (await tx.selectFrom('sessions').select('id').where('id', '=', user.session.id).executeTakeFirst()) !== undefined
 }
 
+/** The account with its row locked. */
+function lockAccount(tx: Db, { id }: SignedInUser): Promise<{ name: string; email: string | null } | undefined> {
+  return tx.selectFrom('users').select(['name', 'email']).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
 /** Sets the email that the user may sign in with besides the phone; null for none. */
-export async function changeEmail(db: Db, userId: number, email: string | null, now: Date): Promise<void> {
-  const emailAt = email === null ? null : now
-  const users = db.updateTable('users').where('id', '=', userId).where('email', 'is distinct from', email)
-  await users.set({ email, email_at: emailAt }).execute()
+export async function changeEmail(db: Db, user: SignedInUser, email: string | null, { ip, now }: SessionStart): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await lockAccount(tx, user)
+    if (before?.email === email) return
+    await tx
+      .updateTable('users')
+      .set({ email, email_at: email === null ? null : now })
+      .where('id', '=', user.id)
+      .execute()
+    await auditOwnChange(tx, { ...user, ip }, { email: before?.email ?? null }, { email })
+  })
 }
 
 /** Changes the name of the account. Orders already placed keep the name they were given. */
-export async function changeName(db: Db, userId: number, name: string): Promise<void> {
-  await db.updateTable('users').set({ name }).where('id', '=', userId).where('name', '<>', name).execute()
+export async function changeName(db: Db, user: SignedInUser, name: string, ip: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await lockAccount(tx, user)
+    if (before?.name === name) return
+    await tx.updateTable('users').set({ name }).where('id', '=', user.id).execute()
+    await auditOwnChange(tx, { ...user, ip }, { name: before?.name ?? '' }, { name })
+  })
 }
 
 /**
@@ -80,7 +98,7 @@ export async function chooseFirstPassword(
   return inTransaction(db, async (tx) => {
     const person = await findPerson(tx, taken.userId ?? 0)
     if (!person || !(await endChallenge(tx, taken.id, from.now))) return null
-    await setPassword(tx, person.id, passwordHash)
+    await setPassword(tx, person, passwordHash, from.ip)
     return completeSignIn(tx, { ...person, passwordHash }, { ...from, nextPath: taken.nextPath, passwordOnce: false, factorShown: true })
   })
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { countChain, uncountChain, whileCounted } from './attempts.server.ts'
 import { confirmByPassword } from './account-changes.server.ts'
+import { auditOwnChange } from './audit-own-change.server.ts'
 import { wrongPins } from './limits.server.ts'
 import { MAX_PIN_TRIES } from './lock-rules.ts'
 import { expectRoomToHash, hashPassword, isPassword } from './passwords.server.ts'
@@ -68,7 +69,7 @@ export async function unlockByPin(deps: LockDeps, user: SignedInUser, pin: strin
 export async function unlockByPassword(
   deps: LockDeps,
   user: SignedInUser,
-  { password, newPin, now }: { password: string; newPin: string; now: Date },
+  { password, newPin, ip, now }: { password: string; newPin: string; ip: string; now: Date },
 ): Promise<{ ok: true } | { ok: false; reason: 'wrong' | 'ended' } | TooMany> {
   const confirmed = await confirmByPassword(deps, { user, password, now })
   if (!confirmed.ok) return confirmed
@@ -81,6 +82,7 @@ export async function unlockByPassword(
       .values({ user_id: user.id, ...pin })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(pin))
       .execute()
+    await auditOwnChange(tx, { ...user, ip }, null, { pin: 'own' })
     return { ok: true }
   })
 }

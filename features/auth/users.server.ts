@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
+import { auditOwnChange } from './audit-own-change.server.ts'
 import type { ChallengeDetails } from './challenges.server.ts'
 import { placeholderNames } from './placeholder-names.server.ts'
 import { closeSessions, type Role } from './sessions.server.ts'
@@ -95,11 +96,18 @@ export async function deleteStaffCodes(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('pos_approval_codes').where('user_id', '=', userId).execute()
 }
 
-/** Sets a new password, deletes PIN and POS code, and ends all sessions but the given one. */
-export async function setPassword(tx: Db, userId: number, passwordHash: string, exceptSession: number | null = null): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: passwordHash, password_once: false }).where('id', '=', userId).execute()
-  await deleteStaffCodes(tx, userId)
-  await closeSessions(tx, userId, exceptSession)
+/** Sets the password that a person has chosen, deletes PIN and POS code, and ends all sessions. */
+export async function setPassword(
+  tx: Db,
+  person: { id: number; role: Role; passwordOnce?: boolean },
+  passwordHash: string,
+  ip: string,
+): Promise<void> {
+  const { id, role } = person
+  await tx.updateTable('users').set({ password_hash: passwordHash, password_once: false }).where('id', '=', id).execute()
+  await deleteStaffCodes(tx, id)
+  await closeSessions(tx, id)
+  await auditOwnChange(tx, { id, role, ip }, person.passwordOnce ? { password: 'once' } : null, { password: 'own' })
 }
 
 /**
@@ -110,7 +118,7 @@ export async function registerPerson(
   tx: Db,
   phone: string,
   { name = '', email = null, passwordHash = '' }: ChallengeDetails,
-  now: Date,
+  { now, ip }: { now: Date; ip: string },
 ): Promise<Person> {
   const person = await findOrCreateUser(tx, { name, phone }, now)
   if (person.isDisabled) return person
@@ -118,7 +126,7 @@ export async function registerPerson(
     const emailAt = email === null ? null : now
     await tx.updateTable('users').set({ name, email, email_at: emailAt }).where('id', '=', person.id).execute()
   }
-  await setPassword(tx, person.id, passwordHash)
+  await setPassword(tx, person, passwordHash, ip)
   return { ...person, name: person.passwordHash === null ? name : person.name, passwordHash }
 }
 

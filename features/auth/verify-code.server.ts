@@ -3,6 +3,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { maskPhone } from '#lib/format/phone.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { countChain, uncountChain } from './attempts.server.ts'
+import { auditOwnChange } from './audit-own-change.server.ts'
 import { type Challenge, endChallenge, isCodeOf, countChallengeAttempt } from './challenges.server.ts'
 import { readCode } from './code-rules.ts'
 import { completeSignIn, type Entry } from './complete-sign-in.server.ts'
@@ -90,13 +91,13 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: 
   const phone = challenge.phone ?? ''
   switch (challenge.purpose) {
     case 'register':
-      return signIn(tx, await registerPerson(tx, phone, challenge.details, now), challenge, proof, now)
+      return signIn(tx, await registerPerson(tx, phone, challenge.details, { now, ip: proof.ip }), challenge, proof, now)
     case 'sign-in':
       return signInByCode(tx, challenge, proof, phone, now)
     case 'new-password': {
       const person = await verifyUserPhone(tx, phone, now)
       if (!person || person.isDisabled || passwordHash === null) return signIn(tx, person, challenge, proof, now)
-      await setPassword(tx, person.id, passwordHash)
+      await setPassword(tx, person, passwordHash, proof.ip)
       return signIn(tx, { ...person, passwordHash }, challenge, proof, now)
     }
     case 'confirm':
@@ -149,6 +150,7 @@ async function movePhone(tx: Db, challenge: Challenge, proof: Proof, phone: stri
     return { kind: 'taken' }
   }
   if (person.phone !== phone) {
+    await auditOwnChange(tx, { ...person, ip: proof.ip }, { phone: person.phone }, { phone })
     const text = translate(proof.lang)('auth.sms-moved', { phone: maskPhone(phone) })
     await queueSms(tx, { purpose: 'order', event: 'phone-changed', phone: person.phone, text })
   }

@@ -138,7 +138,21 @@ describe('the other lists', () => {
     expect((await of(owner))[1]).toContain('"Role: Sales","Role: Viewer"')
     expect(await of(manager)).toHaveLength(1)
     const exports = (await file('/admin/audit/export?subject=audit&order=asc', owner)).lines
-    expect(exports[1]).toContain('subject=staff')
+    expect(exports[1]).toContain('Filters: Object: Staff')
+  })
+
+  it('the log names the records of filters and of approvals', async () => {
+    await file(`/admin/orders/export?area_id=${area.id}&status=placed`)
+    await inTransaction(db, (tx) =>
+      audit(
+        tx,
+        { kind: 'staff', id: owner.id, ip: '::1' },
+        { action: 'approved', subject: 'shift', id: 1, after: { prices: [{ id: mango.id, quantity: 1, price: 5 }], held: [mango.id] } },
+      ),
+    )
+    const [, , approval, exported] = (await file('/admin/audit/export', owner)).lines
+    expect(exported).toContain(`Filters: Area: ${String(area.name_en)}; Status: Placed`)
+    expect(approval).toContain('On hold: =Mango; Prices: Product: =Mango, Price: ৳5, Quantity: 1')
   })
 
   it('each has the roles of its list', async () => {

@@ -57,7 +57,7 @@ function unlockRoute(app: ZodApp, responder: AuthResponder): void {
       if (Object.keys(errors).length > 0) return responder.renderFormErrors(request, reply, invalid(errors), await page())
       return responder.withHashing(request, reply, await page(), async () => {
         const result = byPassword
-          ? await unlockByPassword(deps, user, { password, newPin, now: deps.now() })
+          ? await unlockByPassword(deps, user, { password, newPin, ip: request.ip, now: deps.now() })
           : await unlockByPin(deps, user, pin, deps.now())
         if (result.ok) return responder.redirect(request, reply, next)
         switch (result.reason) {

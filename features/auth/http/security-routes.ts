@@ -86,7 +86,7 @@ function emailRoute(app: ZodApp, responder: AuthResponder): void {
         const page = changePage('email', request.body.email)
         return responder.renderFormErrors(request, reply, invalid({ email: email.reason }), page)
       }
-      await changeEmail(deps.db, user.id, email.value, deps.now())
+      await changeEmail(deps.db, user, email.value, responder.sessionStart(request))
       return responder.redirect(request, reply, `${HOME}?done=email`)
     },
   )
@@ -106,7 +106,7 @@ function nameRoute(app: ZodApp, responder: AuthResponder): void {
         const page = changePage('name', request.body.name, next)
         return responder.renderFormErrors(request, reply, invalid({ name: name.reason }), page)
       }
-      await changeName(deps.db, user.id, name.value)
+      await changeName(deps.db, user, name.value, request.ip)
       if (next === null) return responder.redirect(request, reply, `${HOME}?done=name`)
       responder.setWelcomeCookie(reply)
       return responder.redirect(request, reply, next)

@@ -74,6 +74,35 @@ test('a Bengali reader finds Bengali digits and words', () => {
   expect(auditedValue('order', 'lines', ['12: 1.5 × 120', 'Mango 7: 2 × 90'], bengali)).toBe('Red bull · B-218: ১.৫ × ১২০; Mango 7: ২ × ৯০')
 })
 
+test.each([
+  [
+    'order',
+    'q=…&status=placed&area_id=3&list_on=2027-06-02&sort=sum&order=desc',
+    'Search: …; Status: Placed; Area: Uttara; Delivery date: 2 June 2027',
+    'অর্ডার গৃহীত',
+  ],
+  ['order', 'due=refund&source=pos&tag=vip_2&user_id=7', 'Refund due; Channel: POS; Tag: vip_2; Customer: Rahima', 'কাউন্টার'],
+  ['order', 'late_on=2027-06-02&open=1&attention=1', 'Still open: yes; Needs attention: yes', '২০২৭'],
+  ['customer', 'category_id=5&due=yes&state=disabled', 'Bought: Beef; ', 'Beef'],
+  ['payment', 'kind=payment&method=bank&from=2027-06-01', 'Payment method: bank; From: 1 June 2027', '১ জুন ২০২৭'],
+  ['audit', 'subject=coupon&actor=7', 'Object: Coupon; Who: Rahima', 'কুপন'],
+  ['bulk-run', 'status=delivered', 'Status: Delivered', 'অবস্থা'],
+  ['order', 'rows=100&sort=sum', '–', '–'],
+  ['order', 'unknown=1', 'unknown: 1', '১'],
+])('the filters of a list of %s are said in words: %s', (subject, filter, english, bangla) => {
+  const said = auditedChanges(subject, { filter }, words)
+  expect(said).toContain(english)
+  expect(said.replace('vip_2', '')).not.toMatch(/[=&]|\d{4}-\d\d-\d\d|[a-z]_[a-z]/)
+  expect(auditedChanges(subject, { filter }, bengali)).toContain(bangla)
+})
+
+test('the products of an approval are named, and its prices are in taka', () => {
+  const approved = { supervisor: 'Rahima', discount: 500, prices: [{ id: 12, quantity: 1, price: 125_000 }], held: [12, 13] }
+  expect(auditedChanges('shift', approved, words)).toBe(
+    'Approved by: Rahima; Discount: ৳500; Prices: Product: Red bull · B-218, Quantity: 1, Price: ৳1,25,000; On hold: Red bull · B-218; 13',
+  )
+})
+
 test('a number that is dialled or copied stands with the digits of all other pages', () => {
   for (const [field, code] of [
     ['phone', '01911000022'],

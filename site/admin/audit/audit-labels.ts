@@ -1,6 +1,8 @@
 // Turns audit entries into text: the record, and the values of its fields. The timeline of an order says its edits by the same words.
-import { type AuditNames, ID_FIELDS, kindOfSubject } from '#features/audit/name-rules.ts'
+import { readLoggedFilter } from '#features/audit/logged-filter.ts'
+import { type AuditNames, kindOfField, kindOfSubject } from '#features/audit/name-rules.ts'
 import type { AuditRow } from '#features/audit/queries.server.ts'
+import { rangeText } from '#features/kurbani/rules.ts'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { type MessageKey, textByData, type Translate } from '#lib/i18n/translate.ts'
@@ -9,7 +11,9 @@ import { formatTaka, poisha } from '#lib/format/money.ts'
 import { bengaliDigits, localizeDigits, formatKg } from '#lib/format/numbers.ts'
 import { formatFullDateTime, formatFullDay, isDay } from '#lib/format/time.ts'
 import { WEEKDAYS } from '#lib/format/weekdays.ts'
+import { hasFilters } from '../ui/url-query.ts'
 import { type FieldWords, fieldLabels } from './field-labels.ts'
+import { FILTER_LABELS, filterChoices } from './filter-words.ts'
 
 export interface AuditLabels extends FieldWords {
   lang: Lang
@@ -20,8 +24,11 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const POISHA = new Set(['difference', 'due', 'ratePoisha', 'poishaPerKg'])
 /** Records with a page and without a name. */
 const NUMBERED = new Set(['order', 'register', 'stock-take'])
-/** Fields of an order in taka. */
-const TAKA = new Set(['shipping', 'discount', 'total', 'amount', 'fee-kept', 'fee-reversed', 'written-off', 'write-off-reversed'])
+/** Fields in taka. */
+const TAKA: Readonly<Record<string, ReadonlySet<string>>> = {
+  order: new Set(['shipping', 'discount', 'total', 'amount', 'fee-kept', 'fee-reversed', 'written-off', 'write-off-reversed']),
+  shift: new Set(['discount', 'price', 'amount', 'opening_cash', 'cash', 'bkash', 'bank', 'nagad', 'rocket', 'card']),
+}
 /** Numbers that are dialled, copied or compared: with the digits that they are stored with, as on all pages. */
 const CODES = new Set(['phone', 'transaction_id', 'barcode', 'tag'])
 const GRAMS = new Set(['grams', 'oldGrams', 'newGrams', 'fromGrams'])
@@ -94,12 +101,12 @@ export function auditedValue(subject: string, field: string, value: unknown, wor
       .map(([key, one]) => `${fieldLabels(words, subject, key)}: ${auditedValue(subject, key, one, words)}`)
       .join(', ')
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
-  const kind = field === 'order' ? kindOfSubject(subject) : ID_FIELDS[field]
+  const kind = kindOfField(subject, field)
   const name = kind ? names[`${kind} ${String(value)}`] : undefined
   if (name) return name
   if (typeof value === 'number') {
     if (field.endsWith('closed_weekdays')) return WEEKDAYS[lang][value] ?? String(value)
-    if (subject === 'order' && TAKA.has(field)) return money(value, lang)
+    if (TAKA[subject]?.has(field)) return money(value, lang)
     if (POISHA.has(field) || field.endsWith('_poisha')) return formatTaka(poisha(value), lang)
     if (field.endsWith('_bp')) return `${localizeDigits(lang, String(value / 100))}%`
     return GRAMS.has(field) ? formatKg(value, lang) : localizeDigits(lang, String(value))
@@ -107,9 +114,31 @@ export function auditedValue(subject: string, field: string, value: unknown, wor
   const text = String(value)
   if (CODES.has(field)) return text
   if (field === 'lines') return lineText(text, words)
+  if (field === 'filter') return filterText(subject, text, words)
   if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatFullDateTime(new Date(text), lang)
   if (isDay(text)) return formatFullDay(text, lang)
   return wordOf(words, subject, field, text) ?? (lang === 'bn' && /^[\d.,]+$/.test(text) ? bengaliDigits(text) : text)
+}
+
+/** The filters of a list that was exported or changed; its order and page are none. */
+function filterText(subject: string, filter: string, words: AuditLabels): string {
+  const parts = readLoggedFilter(filter).filter(([name, value]) => hasFilters({ [name]: value }))
+  if (parts.length === 0) return '–'
+  return parts.map(([name, value]) => `${filterLabel(name, words)}: ${filterValue(subject, name, value, words)}`).join('; ')
+}
+
+function filterLabel(name: string, { t }: AuditLabels): string {
+  const key = Object.hasOwn(FILTER_LABELS, name) ? FILTER_LABELS[name] : undefined
+  return key === undefined ? name : textByData(t)(key)
+}
+
+function filterValue(subject: string, name: string, value: string, words: AuditLabels): string {
+  for (const key of filterChoices(subject, name, value)) {
+    const text = textOf(words.t, key)
+    if (text !== null) return text
+  }
+  if (name === 'price') return rangeText(value, words.lang)
+  return name === 'tag' ? value : auditedValue('filter', name, value, words)
 }
 
 /** An order line of an edit: `12: 1.5 × 120`, of the timeline with the product's name. */
@@ -149,6 +178,7 @@ function wordOf({ t, lang, product }: AuditLabels, subject: string, field: strin
     discount_kind: [`products.discount.${value}`],
     delivery_group: [`areas.${value}`],
     password: [`audit.password.${value}`],
+    pin: [`audit.password.${value}`],
     approval_code: [`audit.password.${value}`],
     till_code: [`audit.password.${value}`],
   }

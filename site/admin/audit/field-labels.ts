@@ -215,6 +215,7 @@ const OF: Record<string, Words> = {
     active: 'popups.active',
   },
   register: { active: 'pos.registers.active' },
+  shift: { id: 'audit.field.product_id' },
   rate: { season: 'rates.season', tiers: 'rates.tiers' },
 }
 
