@@ -150,8 +150,9 @@ describe('the other lists', () => {
         { action: 'approved', subject: 'shift', id: 1, after: { prices: [{ id: mango.id, quantity: 1, price: 5 }], held: [mango.id] } },
       ),
     )
+    const { name_en: name } = await db.selectFrom('areas').select('name_en').where('id', '=', area.id).executeTakeFirstOrThrow()
     const [, , approval, exported] = (await file('/admin/audit/export', owner)).lines
-    expect(exported).toContain(`Filters: Area: ${String(area.name_en)}; Status: Placed`)
+    expect(exported).toContain(`Filters: Area: ${name}; Status: Placed`)
     expect(approval).toContain('On hold: =Mango; Prices: Product: =Mango, Price: ৳5, Quantity: 1')
   })
 

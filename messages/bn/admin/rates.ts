@@ -18,6 +18,8 @@ export const rates: TranslationOf<typeof original> = {
   'rates.per-kg': 'কেজিপ্রতি ৳',
   'rates.for': 'প্রযোজ্য',
   'rates.category': 'বিভাগ',
+  'rates.kurbani': 'কোরবানি',
+  'rates.eid': 'ঈদ',
   'rates.season': 'মৌসুম',
   'rates.season-hint': 'পশুর তথ্যে দেওয়া মৌসুমের কোড। মৌসুম ছাড়া পশুর দর হলে খালি রাখুন।',
   'rates.tiers': 'লাইভ ওজনে দর',

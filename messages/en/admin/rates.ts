@@ -18,6 +18,8 @@ export const rates = {
   'rates.per-kg': '৳ per kg',
   'rates.for': 'Applies to',
   'rates.category': 'Category',
+  'rates.kurbani': 'Kurbani',
+  'rates.eid': 'Eid',
   'rates.season': 'Season',
   'rates.season-hint': 'The season code set on the animals. Leave blank for animals without a season.',
   'rates.tiers': 'Rates by live weight',

@@ -21,7 +21,7 @@ test.each([
   ['settings', 'messages', 'changed', 'Settings: SMS texts', null],
   ['settings', 'opening', 'changed', 'Settings: Opening', null],
   ['text', 'shipping-info', 'changed', 'Text page: Shipping information', null],
-  ['rate', '5 2027', 'changed', 'Rate: Beef 2027', null],
+  ['rate', '5 2027', 'changed', 'Rate: Beef Kurbani 2027', null],
   ['staff', '7', 'disabled', 'Staff: Rahima', null],
   ['unknown-kind', '../x', 'changed', 'unknown-kind ../x', null],
 ] as const)('the record of %s %s (%s) reads %s', (subject, subject_id, action, text, href) => {
@@ -101,6 +101,12 @@ test('the products of an approval are named, and its prices are in taka', () => 
   expect(auditedChanges('shift', approved, words)).toBe(
     'Approved by: Rahima; Discount: ৳500; Prices: Product: Red bull · B-218, Quantity: 1, Price: ৳1,25,000; On hold: Red bull · B-218; 13',
   )
+})
+
+test('a season is said in words', () => {
+  expect(auditedValue('settings', 'kurbani.season', 'kurbani', bengali)).toBe('কোরবানি')
+  expect(auditedValue('product', 'season', '2027', bengali)).toBe('কোরবানি ২০২৭')
+  expect(auditedRecord({ subject: 'rate', subject_id: '5 eid-2027', action: 'changed' }, bengali).text).toContain('Beef ঈদ-২০২৭')
 })
 
 test('a number that is dialled or copied stands with the digits of all other pages', () => {

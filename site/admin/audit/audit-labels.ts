@@ -11,6 +11,7 @@ import { formatTaka, poisha } from '#lib/format/money.ts'
 import { bengaliDigits, localizeDigits, formatKg } from '#lib/format/numbers.ts'
 import { formatFullDateTime, formatFullDay, isDay } from '#lib/format/time.ts'
 import { WEEKDAYS } from '#lib/format/weekdays.ts'
+import { seasonName } from '../ui/season-name.ts'
 import { hasFilters } from '../ui/url-query.ts'
 import { type FieldWords, fieldLabels } from './field-labels.ts'
 import { FILTER_LABELS, filterChoices } from './filter-words.ts'
@@ -51,9 +52,10 @@ export function auditedRecord(row: Pick<AuditRow, 'subject' | 'subject_id' | 'ac
   const name = kind ? names[`${kind} ${number}`] : undefined
   const isNumber = /^\d+$/.test(number)
   const shownId = isNumber ? localizeDigits(lang, number) : number
+  const details = subject === 'rate' ? rest.map((season) => seasonName(t, lang, season)) : rest
   const text = name
-    ? `${subjectText(t, subject)}: ${[name, ...rest].join(' ')}${subject === 'product' ? ` (${shownId})` : ''}`
-    : [subjectText(t, subject), shownId, ...rest].join(' ')
+    ? `${subjectText(t, subject)}: ${[name, ...details].join(' ')}${subject === 'product' ? ` (${shownId})` : ''}`
+    : [subjectText(t, subject), shownId, ...details].join(' ')
   return { text, href: name || NUMBERED.has(subject) ? hrefOf(subject, number) : null }
 }
 
@@ -114,6 +116,7 @@ export function auditedValue(subject: string, field: string, value: unknown, wor
   const text = String(value)
   if (CODES.has(field)) return text
   if (field === 'lines') return lineText(text, words)
+  if (field === 'season' || field === 'kurbani.season') return seasonName(t, lang, text)
   if (field === 'filter') return filterText(subject, text, words)
   if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatFullDateTime(new Date(text), lang)
   if (isDay(text)) return formatFullDay(text, lang)

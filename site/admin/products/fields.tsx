@@ -8,6 +8,7 @@ import { latinDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_BARCODE_LENGTH, MAX_TAG_LENGTH } from '#features/catalog/limits.ts'
 import { FormArea, FormCheckbox, FormNumber, FormRow, FormSection, FormSelect, FormTaka, FormText, useFormField } from '../ui/form.tsx'
+import { seasonName } from '../ui/season-name.ts'
 import type { ProductChoices } from './form-values.ts'
 
 /** Names, category and visibility. */
@@ -89,7 +90,7 @@ function BarcodeField({ scales }: Pick<ProductChoices, 'scales'>) {
 /** Tag, breed and appearance of an animal. */
 export function AnimalFields({ choices }: { choices: ProductChoices }) {
   const { t, lang } = useI18n()
-  const seasons = choices.seasons.map((season): [string, string] => [season, season])
+  const seasons = choices.seasons.map((season): [string, string] => [season, seasonName(t, lang, season)])
   return (
     <FormSection title={t('products.animal')}>
       <FormRow>

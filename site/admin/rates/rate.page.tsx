@@ -10,6 +10,7 @@ import { type TypedTier, TierFields } from './tier-fields.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { seasonName } from '../ui/season-name.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
@@ -55,7 +56,7 @@ export function Page({ categories, table, ratesHash }: Props) {
   const category = categories.find(({ id }) => String(id) === form.values.category_id)
   return (
     <AdminLayout
-      title={table ? `${category?.name ?? ''} ${table.season}`.trim() : t('rates.new')}
+      title={table ? `${category?.name ?? ''} ${seasonName(t, lang, table.season)}`.trim() : t('rates.new')}
       back={{ href: '/admin/rates', label: t('admin.nav.rates') }}
     >
       <AdminForm form={form} saveLabel={t('rates.look')} cancelHref="/admin/rates">

@@ -6,6 +6,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { seasonName } from '../ui/season-name.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 
@@ -49,7 +50,7 @@ function Season({ kurbani }: { kurbani: Settings['kurbani'] }) {
   return (
     <section className="admin-card mb-4 flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
       <h2 className="text-lg">
-        {t('rates.season-now')} <span className="chip chip-leaf ms-1 align-middle">{kurbani.season}</span>
+        {t('rates.season-now')} <span className="chip chip-leaf ms-1 align-middle">{seasonName(t, lang, kurbani.season)}</span>
       </h2>
       <p className="tabular-nums text-sm text-stone">
         {t('rates.weighed')}: {span(kurbani.weighedFrom, kurbani.weighedTo)}
@@ -72,12 +73,13 @@ function Season({ kurbani }: { kurbani: Settings['kurbani'] }) {
 function RateCard({ table, canWrite }: { table: RateTableItem; canWrite: boolean }) {
   const { t, lang } = useI18n()
   const { category_id, category, season, tiers, counts } = table
+  const name = seasonName(t, lang, season)
   return (
     <section className="admin-card overflow-clip">
       <div className="flex items-start gap-2 px-4 py-2.5">
         <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <h2 className="text-lg wrap-anywhere">{category}</h2>
-          {season ? <span className="chip chip-stone">{season}</span> : null}
+          {season ? <span className="chip chip-stone">{name}</span> : null}
           {counts ? <span className="chip chip-leaf">{t('rates.counts')}</span> : null}
         </div>
         {canWrite ? (
@@ -85,7 +87,7 @@ function RateCard({ table, canWrite }: { table: RateTableItem; canWrite: boolean
             kind="secondary"
             size="small"
             className="ms-auto"
-            aria-label={t('rates.edit-named', { name: `${category} ${season}`.trim() })}
+            aria-label={t('rates.edit-named', { name: `${category} ${name}`.trim() })}
             href={`/admin/rates/edit?category=${category_id}&season=${encodeURIComponent(season)}`}
           >
             {t('admin.edit')}
