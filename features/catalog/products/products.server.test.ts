@@ -50,6 +50,17 @@ describe('a new product', () => {
     await expectInvariants(db)
   })
 
+  it('that is a hidden animal, as one from a photograph, may be weighed later; it is not published before', async () => {
+    await rate(200_000, 550)
+    const unweighed = { ...cow, tag_number: 'NEW-7', weight_kg: '', weighed_on: '', visible: false }
+    expect((await create(unweighed)).body.errors).toEqual({ weight_kg: ['This field is required.'] })
+    const product = await created({ ...unweighed, price: '1' })
+    expect(product).toMatchObject({ price: 1, visible: false, state: { weight_kg: null, stock: 1 } })
+    const published = await save(product, { visible: true })
+    expect([published.status, published.body.errors]).toEqual([422, { visible: [expect.stringMatching(/[Ww]eigh/)] }])
+    await expectInvariants(db)
+  })
+
   it.each([
     ['no weight', { weight_kg: '' }, { weight_kg: ['This field is required.'] }],
     ['a weight below every rate', { weight_kg: '150' }, { season: [expect.stringMatching(/no rate/)] }],

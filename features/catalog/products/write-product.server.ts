@@ -132,7 +132,7 @@ function priceOf(form: ProductForm, context: CheckContext, before?: ProductDetai
   if (!isSoldByWeight(form, context)) return form.price
   if (context.bookedPrice !== null) return context.bookedPrice
   if (context.grams !== null) return liveWeightPrice(context.grams, context.tiers)
-  return before ? Math.round(before.price * 100) : null
+  return before ? Math.round(before.price * 100) : form.price
 }
 
 function statusProblems({ status }: ProductForm, context: CheckContext): FieldProblems {
@@ -146,7 +146,9 @@ function statusProblems({ status }: ProductForm, context: CheckContext): FieldPr
 export function firstWeighingProblems(form: NewProductForm, today: string): FieldProblems {
   const problems: FieldProblems = []
   if (form.kind !== 'animal') return problems
-  if (form.sold_by_live_weight && form.weight_kg === null) problems.push(['weight_kg', 'field.required'])
+  // A hidden one may be weighed later, as a copy is; it is not published before.
+  const mayWait = !form.visible && form.price !== null
+  if (form.sold_by_live_weight && form.weight_kg === null && !mayWait) problems.push(['weight_kg', 'field.required'])
   if (form.weight_kg !== null && form.weighed_on === null) problems.push(['weighed_on', 'field.required'])
   if (form.weighed_on !== null && form.weighed_on > today) problems.push(['weighed_on', 'weigh.future'])
   return problems

@@ -81,6 +81,8 @@ export const setup: TranslationOf<typeof english> = {
   'setup.photos-choose': 'ছবি বাছুন',
   'setup.photos-category': 'বিভাগ',
   'setup.photos-done': ({ count }) => `${n(count)}টি লুকানো পণ্য যোগ হয়েছে`,
+  'setup.photos-animals': 'আপাতত প্রতিটি পশুর ট্যাগ হয় NEW-12-এর মতো। কানের ট্যাগ ও ওজন দিন: ওজন না নেওয়া পর্যন্ত পশুটি দোকানে দেখানো যায় না।',
+  'setup.photo-animal': ({ count }) => `নতুন পশু ${n(count)}`,
   'setup.photo-name': ({ count }) => `নতুন পণ্য ${n(count)}`,
   'setup.check': 'যাচাই করে চালু করুন',
   'setup.open': 'দোকান চালু করুন',

@@ -92,6 +92,9 @@ export const setup = {
   'setup.photos-choose': 'Choose photos',
   'setup.photos-category': 'Category',
   'setup.photos-done': (p: { count: number }) => (p.count === 1 ? 'Hidden product added' : `${n(p.count)} hidden products added`),
+  'setup.photos-animals':
+    'Each animal gets a tag such as NEW-12 for now. Enter its ear tag and weight: it is not published before it is weighed.',
+  'setup.photo-animal': (p: { count: number }) => `New animal ${n(p.count)}`,
   'setup.photo-name': (p: { count: number }) => `New product ${n(p.count)}`,
   'setup.check': 'Check and open',
   'setup.open': 'Open the shop',

@@ -16,7 +16,7 @@ import { adminHead } from '../admin-head.server.ts'
 import type { ProductChoices } from './form-values.ts'
 
 /** The categories to choose from, in the reader's language. */
-async function categoryOptions({ shopCache, lang }: AdminContext): Promise<ProductChoices['categories']> {
+async function categoryOptions({ shopCache, lang }: Pick<AdminContext, 'lang' | 'shopCache'>): Promise<ProductChoices['categories']> {
   const categories = await shopCache.categories()
   return categories.map((one) => ({
     id: one.id,
@@ -27,7 +27,7 @@ async function categoryOptions({ shopCache, lang }: AdminContext): Promise<Produ
 }
 
 /** What the form of a product chooses from. */
-async function choices(context: AdminContext) {
+export async function productChoices(context: Pick<AdminContext, 'db' | 'lang' | 'now' | 'shopCache'>): Promise<ProductChoices> {
   const { scale_labels: scales, advance_amount: advance, kurbani } = await context.shopCache.settings()
   const [categories, seasons] = await Promise.all([categoryOptions(context), listSeasons(context.db)])
   const season = seasons.includes(kurbani.season) ? kurbani.season : ''
@@ -60,7 +60,7 @@ export const productsRoutes: AdminRoute[] = [
     page: 'admin/products/product-create',
     permission: 'catalog.write',
     async load(context) {
-      return { props: await choices(context), head: adminHead(context.lang, { key: 'products.new' }) }
+      return { props: await productChoices(context), head: adminHead(context.lang, { key: 'products.new' }) }
     },
   },
   {
@@ -98,7 +98,7 @@ export const productsRoutes: AdminRoute[] = [
       if (!product) return { refuse: 404 }
       const isAnimal = product.kind === 'animal'
       const [options, movements, weighIns, health, waiting] = await Promise.all([
-        choices(context),
+        productChoices(context),
         isAnimal ? [] : listMovements(db, product.id),
         isAnimal ? listWeighIns(db, product.id) : [],
         isAnimal ? listHealthRecords(db, product.id) : [],

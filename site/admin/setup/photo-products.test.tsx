@@ -6,7 +6,11 @@ import { PhotoProducts } from './photo-products.tsx'
 
 cleanUpAfterEach()
 
-it('a photograph whose product was not stored is tried again without choosing it once more', async () => {
+const choice = { seasons: ['2027'], season: '2027', scales: [], advance: 10_000, today: '2026-11-20', seasonStart: '2027-05-12' }
+const KURBANI = { id: 2, key: 'kurbani', name: 'Kurbani Cow', isCattle: true } as const
+const CHOICES = { ...choice, categories: [KURBANI, { id: 3, key: 'fruits' as const, name: 'Fruit', isCattle: false }] }
+
+function stubUploads(): void {
   let images = 0
   class Upload extends EventTarget {
     readonly upload = new EventTarget()
@@ -20,9 +24,37 @@ it('a photograph whose product was not stored is tried again without choosing it
     }
   }
   vi.stubGlobal('XMLHttpRequest', Upload)
+}
+
+it('a photograph of an animal becomes a hidden one of its category, with a tag of its own until it has its ear tag', async () => {
+  stubUploads()
+  const sent = stubServer({ status: 201, body: { id: 5 } })
+  renderInPage(<PhotoProducts choices={CHOICES} />)
+  const category = screen.getByLabelText<HTMLSelectElement>('Category')
+  expect(category.value).toBe('3')
+  fireEvent.change(category, { target: { value: '2' } })
+  const files = [new File(['picture'], 'cow.jpg')]
+  await act(async () => fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } }))
+  await screen.findByRole('link', { name: 'Hidden product added' })
+  expect(sent[0]?.body).toMatchObject({
+    kind: 'animal',
+    category_id: 2,
+    name_en: 'New animal 1',
+    tag_number: 'NEW-1',
+    sold_by_live_weight: true,
+    weight_kg: '',
+    weighed_on: '',
+    season: '2027',
+    delivery_on: '2027-05-12',
+    visible: false,
+  })
+})
+
+it('a photograph whose product was not stored is tried again without choosing it once more', async () => {
+  stubUploads()
   const stored = { status: 201, body: { id: 5 } }
   const sent = stubServer(null, stored, stored)
-  renderInPage(<PhotoProducts categories={[{ id: 3, name: 'Fruit' }]} />)
+  renderInPage(<PhotoProducts choices={CHOICES} />)
   const files = ['one.jpg', 'two.jpg'].map((name) => new File(['picture'], name))
   await act(async () => fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } }))
   expect((await screen.findByRole('alert')).textContent).toContain('New product 1: ')

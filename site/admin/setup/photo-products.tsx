@@ -5,32 +5,35 @@ import { showToast } from '#components/toast.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { blankProduct } from '#features/catalog/products/blank-product.ts'
 import { PLACEHOLDER_TAKA } from '#features/catalog/products/product-rules.ts'
+import { blankValues, type ProductChoices } from '../products/form-values.ts'
 import { adminPost, failureText } from '../ui/admin-post.ts'
 import { CameraIcon } from '../ui/icons.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
 import { UploadList } from '../ui/upload-list.tsx'
 import { usePictureUploads } from '../ui/uploads.ts'
 
+type Category = ProductChoices['categories'][number]
+
 /** An uploaded photograph, with the category that was chosen for it. */
 interface Photo {
   image: UploadedImage
-  category: number
+  category: Category
   number: number
 }
 
 /** Makes a hidden product of each chosen photograph; name and price are added in its form. */
-export function PhotoProducts({ categories }: { categories: { id: number; name: string }[] }) {
+export function PhotoProducts({ choices }: { choices: ProductChoices }) {
   const { t } = useI18n()
-  const [category, setCategory] = useState(categories[0]?.id ?? 0)
+  const { categories } = choices
+  const [category, setCategory] = useState(categories.find(({ isCattle }) => !isCattle) ?? categories[0])
   const [added, setAdded] = useState(0)
   const [failed, setFailed] = useState<{ photo: Photo; reason: string }[]>([])
   const count = useRef(0)
-  const uploads = usePictureUploads((image) => void add({ image, category, number: (count.current += 1) }))
+  const uploads = usePictureUploads((image) => category && void add({ image, category, number: (count.current += 1) }))
 
   async function add(photo: Photo) {
-    const answer = await adminPost('/admin/products/store', draftOf(photo), { once: `photo-${photo.image.image_id}` })
+    const answer = await adminPost('/admin/products/store', draftOf(photo, choices), { once: `photo-${photo.image.image_id}` })
     if (!answer.ok) return setFailed((before) => [...before, { photo, reason: failureText(answer, t) }])
     setAdded((before) => before + 1)
     showToast(t('setup.photos-done', { count: 1 }))
@@ -41,7 +44,7 @@ export function PhotoProducts({ categories }: { categories: { id: number; name: 
     for (const { photo } of failed) await add(photo)
   }
 
-  if (categories.length === 0) return null
+  if (!category) return null
   return (
     <div className="mt-4 grid gap-3 border-t border-dashed border-line pt-3">
       <h3 className="font-semibold">{t('setup.photos')}</h3>
@@ -50,8 +53,8 @@ export function PhotoProducts({ categories }: { categories: { id: number; name: 
         <SelectField
           id="photo-category"
           label={t('setup.photos-category')}
-          value={category}
-          onChange={(event) => setCategory(Number(event.target.value))}
+          value={category.id}
+          onChange={(event) => setCategory(categories.find(({ id }) => id === Number(event.target.value)))}
         >
           {categories.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -61,11 +64,12 @@ export function PhotoProducts({ categories }: { categories: { id: number; name: 
         </SelectField>
         <FileButton multiple label={t('setup.photos-choose')} icon={<CameraIcon size={18} />} onFiles={(files) => uploads.add(files)} />
       </div>
+      {category.isCattle ? <p className="text-sm text-stone">{t('setup.photos-animals')}</p> : null}
       <UploadList sending={uploads.sending} onAgain={uploads.again} onDismiss={uploads.dismiss} />
       {failed[0] ? (
         <p role="alert" className="flex flex-wrap items-center gap-2 font-semibold text-terracotta">
           {t('upload.failed', {
-            name: failed.map(({ photo }) => t('setup.photo-name', { count: photo.number })).join(', '),
+            name: failed.map(({ photo }) => t(nameOf(photo), { count: photo.number })).join(', '),
             reason: failed[0].reason,
           })}
           <Button size="small" kind="secondary" onClick={addAgain}>
@@ -85,12 +89,19 @@ export function PhotoProducts({ categories }: { categories: { id: number; name: 
   )
 }
 
-/** The request body. A hidden product with the placeholder price: the form asks for what shoppers will see. */
-function draftOf({ image, category, number }: Photo) {
-  const [name_en, name_bn] = (['en', 'bn'] as const).map((lang) => translate(lang)('setup.photo-name', { count: number }))
+const nameOf = ({ category }: Photo) => (category.isCattle ? 'setup.photo-animal' : 'setup.photo-name')
+
+/**
+ * The request body. A hidden product with the placeholder price: the form asks for what shoppers will see. An animal has a tag of its picture
+ * until it gets its own, and is not published before it is weighed.
+ */
+function draftOf(photo: Photo, choices: ProductChoices) {
+  const { image, category, number } = photo
+  const [name_en, name_bn] = (['en', 'bn'] as const).map((lang) => translate(lang)(nameOf(photo), { count: number }))
+  const { pictures: _pictures, ...blank } = blankValues(category.isCattle ? 'animal' : 'goods', { ...choices, categories: [category] })
   return {
-    ...blankProduct('goods'),
-    category_id: category,
+    ...blank,
+    ...(category.isCattle ? { tag_number: `NEW-${image.image_id}`, weighed_on: '' } : {}),
     name_en,
     name_bn,
     price: String(PLACEHOLDER_TAKA),

@@ -5,6 +5,7 @@ import { setupSteps } from '#features/setup/setup-rules.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
+import { productChoices } from '../products/routes.server.ts'
 
 /** The input of the snapshots. */
 export async function shopContext({ shopCache, gateways, sendsSms, now }: AdminContext): Promise<ShopContext> {
@@ -23,12 +24,12 @@ export const setupRoutes: AdminRoute[] = [
     page: 'admin/setup/setup',
     permission: 'settings.read',
     async load(context) {
-      const { db, lang, shopCache } = context
+      const { db, lang } = context
       const shop = await shopContext(context)
-      const [snapshot, lights, categories] = await Promise.all([
+      const [snapshot, lights, choices] = await Promise.all([
         readShopSnapshot(db, shop),
         readLights(context, shop),
-        shopCache.categories(),
+        productChoices(context),
       ])
       return {
         props: {
@@ -38,10 +39,7 @@ export const setupRoutes: AdminRoute[] = [
           today: dhakaDate(context.now),
           gateways: context.gateways,
           sendsSms: context.sendsSms,
-          // An animal needs a tag and a weighing, so photographs become products of the other categories.
-          categories: categories
-            .filter(({ delivery_group, key }) => delivery_group === 'produce' && key !== 'home')
-            .map(({ id, name_en, name_bn }) => ({ id, name: lang === 'bn' ? name_bn : name_en })),
+          choices: { ...choices, categories: choices.categories.filter(({ key }) => key !== 'home') },
         },
         head: adminHead(lang, { key: 'setup.title' }),
       }

@@ -3,6 +3,7 @@ import type { SetupStep } from '#features/setup/setup-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import type { ProductChoices } from '../products/form-values.ts'
 import { AdminLayout } from '../ui/layout.tsx'
 import { HealthList } from './health-list.tsx'
 import { OpenShop } from './open-shop.tsx'
@@ -15,8 +16,8 @@ export interface Props {
   today: string
   gateways: string[]
   sendsSms: boolean
-  /** The categories without animals, for products from photographs. */
-  categories: { id: number; name: string }[]
+  /** What products from photographs choose from. */
+  choices: ProductChoices
 }
 
 /** The set-up of a new shop: the steps with their state, and links to their forms. */

@@ -2,6 +2,7 @@ import { ButtonLink } from '#components/button.tsx'
 import type { SetupItem, SetupStep, SetupStepKey } from '#features/setup/setup-rules.ts'
 import { type MessageKey, textByData } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
+import type { ProductChoices } from '../products/form-values.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { ConnectionTests } from './connection-tests.tsx'
 import { PhotoProducts } from './photo-products.tsx'
@@ -46,11 +47,11 @@ interface StepCardProps {
   number: string
   gateways: string[]
   sendsSms: boolean
-  categories: { id: number; name: string }[]
+  choices: ProductChoices
 }
 
 /** A step of the set-up: its items, and where to do it. */
-export function StepCard({ step: { key, state, items }, number, gateways, sendsSms, categories }: StepCardProps) {
+export function StepCard({ step: { key, state, items }, number, gateways, sendsSms, choices }: StepCardProps) {
   const { t } = useI18n()
   const hasHow = (key === 'payment' && gateways.length === 0) || (key === 'sms' && !sendsSms)
   return (
@@ -89,7 +90,7 @@ export function StepCard({ step: { key, state, items }, number, gateways, sendsS
           </ButtonLink>
         ) : null}
       </div>
-      {key === 'products' ? <PhotoProducts categories={categories} /> : null}
+      {key === 'products' ? <PhotoProducts choices={choices} /> : null}
     </section>
   )
 }
