@@ -73,6 +73,11 @@ export function paymentOptions(quote: Quote, shop: { hasGateway: boolean; hasCat
   ]
 }
 
+/** Why an order cannot be paid in any way; null when it can. */
+export function unpayable(options: readonly PaymentOption[]): PaymentOption['problem'] {
+  return options.every(({ problem }) => problem !== null) ? (options[0]?.problem ?? null) : null
+}
+
 /** The problem with paying the total online, or null. */
 export function totalOnlineProblem(quote: Quote): OnlineProblem | null {
   return gatewayBounds(quote.total) === 'above-gateway-maximum'

@@ -13,6 +13,7 @@ import { useI18n } from '#page/page-context.tsx'
 import type { AddressError } from '../addresses/use-address-book.ts'
 import { DeliveryMethod } from './delivery-method.tsx'
 import { SavedAddress } from './saved-address.tsx'
+import { UnpayableNote } from './unpayable-note.tsx'
 import type { Checkout } from './use-checkout.ts'
 import { DETAILS_FORM } from './use-step.ts'
 
@@ -58,6 +59,7 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
       <div className="space-y-4">
+        <UnpayableNote checkout={checkout} />
         <AccountNote account={checkout.shop.account} />
         <DeliveryMethod checkout={checkout} />
         {book.chosen === null ? null : <SavedAddress checkout={checkout} address={book.chosen} />}
