@@ -13,6 +13,7 @@ export const checkout: TranslationOf<typeof original> = {
   'checkout.change-details': 'তথ্য বদলান',
   'checkout.change-cart': 'কার্ট বদলান',
   'checkout.noscript': 'এই ব্রাউজারে কার্ট চলছে না। পাতাটি আবার লোড করুন, পণ্যের পাতায় “অর্ডার করুন” চাপুন, অথবা ফোনে অর্ডার দিন।',
+  'checkout.again': 'আবার চেষ্টা করুন',
   'checkout.loading': 'কার্ট লোড হচ্ছে…',
 
   'details.name': 'নাম',
@@ -75,6 +76,7 @@ export const checkout: TranslationOf<typeof original> = {
   'payment.mark.visa': 'ভিসা',
   'payment.mark.mastercard': 'মাস্টারকার্ড',
   'payment.call': (p: { phone: string }) => `অন্যভাবে টাকা দিতে ফোন করুন: ${p.phone}`,
+  'payment.none': 'এই কার্টের টাকা এভাবে দেওয়া যাচ্ছে না। কার্ট বদলান, অথবা ফোন করুন।',
   'payment.closed-now': 'অনলাইন পেমেন্ট এখন বন্ধ।',
   'payment.amount': 'এখন যত টাকা দেবেন (৳)',
   'payment.amount-hint': (p: { min: string; max: string }) => `${p.min} থেকে ${p.max}`,

@@ -12,6 +12,7 @@ export const checkout = {
   'checkout.change-details': 'Edit details',
   'checkout.change-cart': 'Edit cart',
   'checkout.noscript': 'The cart does not run in this browser. Reload the page, order one product by “Order Now” on its page, or call us.',
+  'checkout.again': 'Try again',
   'checkout.loading': 'Loading your cart…',
 
   'details.name': 'Name',
@@ -75,6 +76,7 @@ export const checkout = {
   'payment.mark.visa': 'Visa',
   'payment.mark.mastercard': 'Mastercard',
   'payment.call': (p: { phone: string }) => `To pay in another way, call ${p.phone}.`,
+  'payment.none': 'This cart can’t be paid for as it is. Change it, or call us.',
   'payment.closed-now': 'Online payment is unavailable right now.',
   'payment.amount': 'Amount to pay now (৳)',
   'payment.amount-hint': (p: { min: string; max: string }) => `From ${p.min} to ${p.max}`,

@@ -116,6 +116,22 @@ test('a step that could not be loaded comes by itself, with the cart as it was',
   expect(requests).toBe(2)
 })
 
+test('a step that never loads says so and offers to try again; the cart is as it was', async () => {
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/details-step|ERR_FAILED/)
+  let isBlocked = true
+  await page.route('**/assets/details-step*.js', (route) => (isBlocked ? route.abort() : route.continue()))
+  await fillCart(page, [await pick('produce')])
+  await page.goto('/cart')
+  await button(page, t('cart.proceed')).click()
+  // The page has tried once by itself.
+  await page.waitForEvent('load')
+  await page.getByText(t('shell.not-loaded')).waitFor()
+  isBlocked = false
+  await button(page, t('checkout.again')).click()
+  await writeDetails(page)
+})
+
 test('the button of a step that still loads waits for it, so no press is lost', async () => {
   const { page } = await openPage(browser, { baseUrl: shop.url })
   let release = () => {}

@@ -26,7 +26,7 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
     return (
       <>
         {undo}
-        <EmptyCart onProceed={onProceed} />
+        <EmptyCart links={shop.links} onProceed={onProceed} />
       </>
     )
   return (

@@ -1,5 +1,7 @@
 import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { staffMay } from '#features/auth/staff-access.ts'
+import { sellingCategories } from '#features/catalog/categories/category-cache.server.ts'
+import { categoryPath } from '#features/catalog/category-keys.ts'
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { findFinalWeighingDays } from '#features/cattle/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
@@ -23,6 +25,9 @@ import type { OtherPage, PageContext, PageRoute } from '#site/page-route.server.
 import { orderPlaceProps } from '../product/order-form-data.server.ts'
 import { trackFormPage } from '../order/track-form-page.server.ts'
 
+/** Links of an empty cart. */
+const MAX_LINKS = 3
+
 /** Pages from the cart to the invoice. */
 export const checkoutPages: PageRoute[] = [
   {
@@ -37,6 +42,7 @@ export const checkoutPages: PageRoute[] = [
         weighingDays(shopCache),
         user === null ? [] : listAddresses(db, user.id),
       ])
+      const selling = sellingCategories(await shopCache.categories()).slice(0, MAX_LINKS)
       const { cutoff_hour, payment_numbers, expiry, meat_yield, gain_large, gain_small } = settings
       const props = {
         areas,
@@ -62,6 +68,10 @@ export const checkoutPages: PageRoute[] = [
           isPhoneVerified: user.isPhoneVerified,
         },
         addresses,
+        links:
+          selling.length === 0
+            ? [{ href: '/', label: translate(lang)('shell.home') }]
+            : selling.map((one) => ({ href: categoryPath(one), label: lang === 'bn' ? one.name_bn : one.name_en })),
       }
       return {
         props,

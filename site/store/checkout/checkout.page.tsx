@@ -27,7 +27,7 @@ export function Page(loaded: Props) {
   const [shop, setShop] = useState(loaded)
   const checkout = useCheckout(shop)
   const { readiness, step } = checkout
-  const later = useLaterSteps(step !== 'cart')
+  const [later, hasFailed] = useLaterSteps(step !== 'cart')
   const { state: placing, place, reset } = usePlaceOrder()
   const [agreed, setAgreed] = useState(false)
   const [warned, setWarned] = useState(false)
@@ -105,7 +105,7 @@ export function Page(loaded: Props) {
         ) : step === 'cart' ? (
           <CartStep checkout={checkout} warning={warning} onProceed={proceed} />
         ) : later === null ? (
-          <Loading />
+          <Loading hasFailed={hasFailed} />
         ) : step === 'details' ? (
           <later.DetailsStep checkout={checkout} onBack={() => checkout.goBack('cart')} onProceed={() => checkout.goOn('preview')} />
         ) : (
@@ -122,7 +122,7 @@ export function Page(loaded: Props) {
   )
 }
 
-type LaterSteps = NonNullable<ReturnType<typeof useLaterSteps>>
+type LaterSteps = NonNullable<ReturnType<typeof useLaterSteps>[0]>
 
 interface Blockers {
   unanswered: CustomerOrderRequest | null
@@ -223,9 +223,18 @@ function Bar({ checkout: { step, quote, option }, isLoading, warning, missing, b
   )
 }
 
-/** A placeholder with the size of two lines and a summary, until the cart is read. */
-function Loading() {
+/** A placeholder with the size of two lines and a summary, until the cart or the step is read; where that has failed, what to do. */
+function Loading({ hasFailed = false }: { hasFailed?: boolean }) {
   const { t } = useI18n()
+  if (hasFailed)
+    return (
+      <>
+        <Warning text={t('shell.not-loaded')} />
+        <Button className="mt-4" onClick={() => location.reload()}>
+          {t('checkout.again')}
+        </Button>
+      </>
+    )
   return (
     <div role="status" aria-label={t('checkout.loading')} className="grid gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
       <div className="needs-script space-y-3">

@@ -3,14 +3,15 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { readSession } from './session-notes.ts'
+import type { CheckoutShop } from './use-checkout.ts'
 import { useUnpaidOrder } from './use-unpaid-order.ts'
 
 const UnpaidOrderNote = lazy(() => import('./unpaid-order.tsx').then((module) => ({ default: module.UnpaidOrderNote })))
 
 export const LAST_ORDER_KEY = 'lastOrder'
 
-/** An empty cart with a link to the shop, and to the order that was just placed. */
-export function EmptyCart({ onProceed }: { onProceed: () => void }) {
+/** An empty cart with links to what the shop sells now, and to the order that was just placed. */
+export function EmptyCart({ links, onProceed }: { links: CheckoutShop['links']; onProceed: () => void }) {
   const { t, lang } = useI18n()
   const [lastOrder, setLastOrder] = useState<number | null>(null)
   useEffect(() => {
@@ -32,12 +33,11 @@ export function EmptyCart({ onProceed }: { onProceed: () => void }) {
         <h2 className="mt-4 text-lg">{t('cart.empty-title')}</h2>
         <p className="mx-auto mt-2 max-w-[42ch] text-stone">{t('cart.empty-text')}</p>
         <div className="mt-6 flex flex-wrap justify-center gap-3">
-          <ButtonLink href="/beef" kind="tag">
-            {t('cart.see-beef')}
-          </ButtonLink>
-          <ButtonLink href="/fruits" kind="secondary">
-            {t('cart.see-fruits')}
-          </ButtonLink>
+          {links.map(({ href, label }, at) => (
+            <ButtonLink key={href} href={href} kind={at ? 'secondary' : 'tag'}>
+              {label}
+            </ButtonLink>
+          ))}
         </div>
         {lastOrder === null || waiting ? null : (
           <p className="mt-6">

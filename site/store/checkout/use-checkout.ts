@@ -44,6 +44,8 @@ export interface CheckoutShop {
   collection: { address: string; note: string } | null
   /** The address book of the signed-in customer. */
   addresses: Address[]
+  /** What the shop has to sell now, for an empty cart. */
+  links: { href: string; label: string }[]
 }
 
 /** The shared state of the three steps: cart, current prices, draft, sums, and step. */

@@ -6,9 +6,14 @@ import { useI18n } from '#page/page-context.tsx'
 type LaterSteps = Awaited<ReturnType<typeof loadSteps>>
 
 const RELOAD_AFTER_MS = 3000
+/** A part without an answer counts as failed. */
+const GIVE_UP_AFTER_MS = 15_000
 
-/** The components, texts and calls of steps 2 and 3, and dialogs; null until loaded: at the first touch or key, or when the address names a step. */
-export function useLaterSteps(isRequested: boolean): LaterSteps | null {
+/**
+ * The components, texts and calls of steps 2 and 3, and dialogs; null until loaded: at the first touch or key, or when the address names a step.
+ * With them whether they could not be loaded.
+ */
+export function useLaterSteps(isRequested: boolean): [steps: LaterSteps | null, hasFailed: boolean] {
   const { lang } = useI18n()
   const [steps, setSteps] = useState<LaterSteps | null>(null)
   const [isTouched, setIsTouched] = useState(false)
@@ -27,28 +32,28 @@ export function useLaterSteps(isRequested: boolean): LaterSteps | null {
 
   const isLoading = isRequested || isTouched
   useEffect(() => {
-    if (isLoading)
-      loadSteps(lang).then(
-        (loaded) => setSteps(loaded),
-        () => setHasFailed(true),
-      )
+    if (!isLoading) return
+    const fail = () => setHasFailed(true)
+    setTimeout(fail, GIVE_UP_AFTER_MS)
+    loadSteps(lang).then(setSteps, fail)
   }, [isLoading, lang])
 
-  // Browsers may cache a failed module import. A reload tries again; step, cart and details survive it.
+  // Browsers may cache a failed module import. A reload tries again, once by itself; step, cart and details survive it.
   useEffect(() => {
-    if (!isRequested || !hasFailed) return
+    if (!isRequested || !hasFailed || steps) return
     const reload = () => {
       if (navigator.onLine) location.reload()
     }
-    const timer = setTimeout(reload, RELOAD_AFTER_MS)
+    // Zero: opened by a link. The newer interface costs more script.
+    const timer = performance.navigation.type ? 0 : setTimeout(reload, RELOAD_AFTER_MS)
     addEventListener('online', reload)
     return () => {
       clearTimeout(timer)
       removeEventListener('online', reload)
     }
-  }, [isRequested, hasFailed])
+  }, [isRequested, hasFailed, steps])
 
-  return steps
+  return [steps, hasFailed]
 }
 
 async function loadSteps(lang: Lang) {
