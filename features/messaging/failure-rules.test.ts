@@ -3,6 +3,7 @@ import { failureLabel } from './failure-rules.ts'
 
 it.each([
   ['expired', 'expired'],
+  ['not-configured', 'not-configured'],
   ['interrupted', 'interrupted'],
   ['aborted', 'interrupted'],
   ['1001', 'number'],

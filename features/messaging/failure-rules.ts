@@ -15,6 +15,7 @@ export type FailureLabel =
   | 'opted-out'
   | 'stopped'
   | 'closed'
+  | 'not-configured'
 
 const WORDS: [RegExp, FailureLabel][] = [
   [/^repeat$/, 'repeat'],
@@ -22,6 +23,7 @@ const WORDS: [RegExp, FailureLabel][] = [
   [/^opted-out$/, 'opted-out'],
   [/^stopped$/, 'stopped'],
   [/^closed$/, 'closed'],
+  [/^not-configured$/, 'not-configured'],
   [/^expired$/, 'expired'],
   [/^(interrupted|aborted|fault)$/, 'interrupted'],
   [/^1001$/, 'number'],

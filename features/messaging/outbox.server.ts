@@ -118,10 +118,17 @@ export async function recordGatewayState(db: Db, hasGateway: boolean): Promise<v
     where (problem is not distinct from 'not-configured') = ${hasGateway}`.execute(db)
 }
 
-/** Fails expired messages, and marks those that a killed process was sending as unknown: they may have been sent. Returns both numbers. */
-export async function endOldSms(db: Db, storesCodes: boolean): Promise<{ expired: number; interrupted: number }> {
+/**
+ * Fails expired messages, and marks those that a killed process was sending as unknown: they may have been sent. Returns both numbers. In a shop
+ * that sends none an expired message is skipped: nothing failed, and staff can do nothing about it.
+ */
+export async function endOldSms(
+  db: Db,
+  { storesCodes, canSend }: { storesCodes: boolean; canSend: boolean },
+): Promise<{ expired: number; interrupted: number }> {
+  const [state, failure] = canSend ? ['failed', 'expired'] : ['skipped', 'not-configured']
   const expired =
-    await sql`update sms_outbox set state = 'failed', failure = 'expired', updated_at = now(), body = ${withoutCode(storesCodes)}
+    await sql`update sms_outbox set state = ${state}, failure = ${failure}, updated_at = now(), body = ${withoutCode(storesCodes)}
     where state = 'queued' and expires_at <= now()`.execute(db)
   const interrupted =
     await sql`update sms_outbox set state = 'unknown', failure = 'interrupted', updated_at = now(), body = ${withoutCode(storesCodes)}

@@ -136,6 +136,14 @@ describe('is never late, never silent', () => {
     expect(company.taken).toEqual([])
   })
 
+  it('in a shop without an SMS company nothing fails: an expired message is skipped, with the reason', async () => {
+    await queue()
+    await sql`update sms_outbox set expires_at = now() - interval '1 second'`.execute(db)
+    start({ gateway: null })
+    await settled(['skipped'])
+    expect(await rows()).toMatchObject([{ failure: 'not-configured' }])
+  })
+
   it('what a killed process left is unknown, and is sent again by a person only, once', async () => {
     const id = (await queue()) ?? 0
     await sql`update sms_outbox set state = 'sending', attempts = 1, updated_at = now() - interval '2 minutes'`.execute(db)

@@ -102,7 +102,7 @@ export class SmsSender {
     const { daily: dailyLimit } = await this.#limits()
     if (await recordUsedUpBudget(db, dailyLimit))
       this.#options.log.error({ dailyLimit }, 'the daily SMS budget is used up: SMS about orders wait for tomorrow or a higher budget')
-    return endOldSms(db, storesCodes)
+    return endOldSms(db, { storesCodes, canSend: this.canSend })
   }
 
   #startWorker(): void {

@@ -37,6 +37,7 @@ export const smsLog: TranslationOf<typeof original> = {
   'sms.failure.overtaken': 'আর দরকার নেই: টাকা এসেছে বা জানানো হয়েছে, বা অর্ডার শেষ বা আবার চালু হয়েছে',
   'sms.failure.opted-out': 'ক্যাম্পেইনের এসএমএস চান না',
   'sms.failure.stopped': 'ক্যাম্পেইন বন্ধ করা হয়েছে',
+  'sms.failure.not-configured': 'দোকানের কোনো এসএমএস কোম্পানি ছিল না',
   'sms.failure.closed': 'অ্যাকাউন্ট বন্ধ বা ফোন বদলেছে',
   'sms.failure.expired': 'পাঠানোর সময় পার হয়ে গেছে',
   'sms.failure.interrupted': 'মাঝপথে প্রোগ্রাম থেমে গেছে',
