@@ -46,6 +46,15 @@ describe('a shop right after the migrations', () => {
     expect(await owner.get(call)).toMatchObject({ status: 200, body: { products: [], pagination: { total: 0 } } })
   })
 
+  it('promises no code and no SMS in its drafts: it may send none', async () => {
+    let texts = ''
+    for (const page of ['terms-condition?lang=bn', 'privacy-policy?lang=bn', 'terms-condition?lang=en', 'privacy-policy?lang=en'])
+      texts += (await owner.get(`/${page}`, HTML)).text
+    expect(texts).toContain('24 hours where your phone is confirmed')
+    expect(texts).toContain('ফোন নম্বর নিশ্চিত করা থাকলে ২৪ ঘণ্টার')
+    expect(texts).not.toMatch(/confirmed your phone by code|কোড দিয়ে ফোন|our SMS|আমাদের এসএমএস/)
+  })
+
   it('marks its policy pages as drafts, until one is saved', async () => {
     expect((await owner.get('/shipping-info', HTML)).text).toContain('This is a draft.')
     expect((await owner.get('/admin/texts', HTML)).text).toContain('Draft')

@@ -160,7 +160,9 @@ export const settings: TranslationOf<typeof original> = {
   'settings.season.weighedTo': 'ওজন নেওয়া শেষ',
   'settings.season.deliveryFrom': 'ডেলিভারি শুরু',
   'settings.season.deliveryTo': 'ডেলিভারি শেষ',
-  'settings.season.first-day': 'অর্ডার চলে প্রতিটি পশুর নিজের ডেলিভারির তারিখে। তারিখটি পণ্যে দিন।',
+  'settings.season.first-day':
+    'অর্ডার চলে প্রতিটি পশুর নিজের ডেলিভারির তারিখে; প্রথম দিন বদলালে কোনো পশুর তারিখ বদলায় না। তালিকায় পশুগুলো বেছে “ডেলিভারির তারিখ” দিন।',
+  'settings.season.animals': 'কোরবানির পশু',
   'settings.season.last-day': 'কোরবানির গরুর জন্য ক্রেতা এর পরের কোনো দিন বেছে নিতে পারবেন না।',
   'settings.fields': (p) => `ব্যবহারযোগ্য ফিল্ড: ${p.fields}`,
   'settings.sms-size': (p) => `পূরণ করলে ${formatNumber(p.units, 'bn')} অক্ষর, ${formatNumber(p.parts, 'bn')}টি এসএমএস (${p.encoding})`,

@@ -162,7 +162,9 @@ export const settings = {
   'settings.season.weighedTo': 'Weighed to',
   'settings.season.deliveryFrom': 'Delivered from',
   'settings.season.deliveryTo': 'Delivered to',
-  'settings.season.first-day': 'Orders follow the delivery date of each animal. Enter it in the products.',
+  'settings.season.first-day':
+    'Orders follow the delivery date of each animal; changing the first day moves none. Select the animals in the list and choose “Delivery date”.',
+  'settings.season.animals': 'Kurbani animals',
   'settings.season.last-day': 'Shoppers can’t choose a later day for a Kurbani cow.',
   'settings.fields': (p: { fields: string }) => `Available fields: ${p.fields}`,
   'settings.sms-size': (p: { units: number; parts: number; encoding: string }) =>

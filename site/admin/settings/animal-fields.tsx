@@ -10,12 +10,19 @@ type Proposed = ReturnType<typeof proposedSeason>
 const SEASON_DAYS = [
   ['weighedFrom', null],
   ['weighedTo', null],
-  ['deliveryFrom', 'settings.season.first-day'],
+  ['deliveryFrom', null],
   ['deliveryTo', 'settings.season.last-day'],
 ] as const
 
+interface AnimalFieldsProps {
+  weighings: FinalWeighing[]
+  /** The category of the animals of the season. */
+  kurbaniId: number | null
+  proposed: Proposed
+}
+
 /** Settings for animals: texts of notices, final weighing, and dates of the season. */
-export function AnimalFields({ weighings, proposed }: { weighings: FinalWeighing[]; proposed: Proposed }) {
+export function AnimalFields({ weighings, kurbaniId, proposed }: AnimalFieldsProps) {
   const { t, lang } = useI18n()
   return (
     <>
@@ -46,6 +53,17 @@ export function AnimalFields({ weighings, proposed }: { weighings: FinalWeighing
             <FormText key={key} type="date" name={`kurbani.${key}`} label={t(`settings.season.${key}`)} hint={hint && t(hint)} />
           ))}
         </FormRow>
+        <p className="text-sm text-stone">
+          {t('settings.season.first-day')}{' '}
+          {kurbaniId === null ? null : (
+            <a
+              href={`/admin/products?kind=animal&category=${kurbaniId}`}
+              className="inline-flex min-h-11 items-center font-semibold text-leaf-600 underline underline-offset-4"
+            >
+              {t('settings.season.animals')}
+            </a>
+          )}
+        </p>
       </FormSection>
     </>
   )

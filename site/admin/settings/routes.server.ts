@@ -1,3 +1,4 @@
+import { findByKey } from '#features/catalog/category-keys.ts'
 import { proposedSeason } from '#features/settings/season-rules.ts'
 import { SETTINGS_PARTS } from '#features/settings/sections.ts'
 import { listFinalWeighings, readPart } from '#features/settings/queries.server.ts'
@@ -10,13 +11,17 @@ export const settingsRoutes: AdminRoute[] = [
     url: '/admin/settings',
     page: 'admin/settings/settings',
     permission: 'settings.read',
-    async load({ db, lang, query, sendsEmail, now: at }) {
+    async load({ db, shopCache, lang, query, sendsEmail, now: at }) {
       const part = SETTINGS_PARTS.find((known) => known === query.part) ?? 'shop'
-      const [now, weighings] = await Promise.all([readPart(db, part), part === 'animals' ? listFinalWeighings(db) : []])
+      const [now, weighings, categories] = await Promise.all([
+        readPart(db, part),
+        part === 'animals' ? listFinalWeighings(db) : [],
+        shopCache.categories(),
+      ])
       const season = now.values.kurbani
       const proposed = season ? proposedSeason(dhakaDate(at), season.deliveryTo) : null
       return {
-        props: { part, now, weighings, proposed, emailConfigured: sendsEmail },
+        props: { part, now, weighings, kurbaniId: findByKey(categories, 'kurbani')?.id ?? null, proposed, emailConfigured: sendsEmail },
         head: adminHead(lang, { key: 'admin.nav.settings' }),
       }
     },

@@ -15,7 +15,7 @@ const saved = (settingsHash: string, bkash: string) => ({
   settingsHash,
 })
 const open = (now: ReturnType<typeof saved>) =>
-  renderInPage(<Page part="payments" now={now} weighings={[]} proposed={null} emailConfigured={false} />)
+  renderInPage(<Page part="payments" now={now} weighings={[]} kurbaniId={4} proposed={null} emailConfigured={false} />)
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 const save = () => fireEvent.submit(field(/^bKash/).closest('form')!)
 
@@ -56,4 +56,13 @@ it('a draft after a conflict leaves the number that another owner has saved', as
   fireEvent.change(field(/^Nagad/), { target: { value: '01911000004' } })
   save()
   await waitFor(() => expect(sent[2]).toMatchObject({ settingsHash: 'c' }))
+})
+
+it('the season says that its first day moves no animal, and leads to the animals', () => {
+  answerSaves()
+  const { meat_yield, gain_large, gain_small, weigh_in_kg_per_day, kurbani } = DEFAULT_SETTINGS
+  const now = { values: { meat_yield, gain_large, gain_small, weigh_in_kg_per_day, kurbani, final_weighing: [] }, settingsHash: 'a' }
+  renderInPage(<Page part="animals" now={now} weighings={[]} kurbaniId={4} proposed={null} emailConfigured={false} />)
+  expect(screen.getByText(/changing the first day moves none/).textContent).toContain('Delivery date')
+  expect(screen.getByRole('link', { name: 'Kurbani animals' }).getAttribute('href')).toBe('/admin/products?kind=animal&category=4')
 })

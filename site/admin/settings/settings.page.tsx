@@ -25,6 +25,8 @@ export interface Props {
   part: SettingsPart
   now: SettingsNow
   weighings: FinalWeighing[]
+  /** The category of the animals of the season. */
+  kurbaniId: number | null
   /** The days of the next Eid, while the settings hold another season. */
   proposed: ReturnType<typeof proposedSeason>
   /** Whether the shop can send email. */
@@ -32,7 +34,7 @@ export interface Props {
 }
 
 /** The settings of the shop, one part per tab. */
-export function Page({ part, now, weighings, proposed, emailConfigured }: Props) {
+export function Page({ part, now, weighings, kurbaniId, proposed, emailConfigured }: Props) {
   const { t } = useI18n()
   const [settingsHash, setSettingsHash] = useState(now.settingsHash)
   const form = useAdminForm<SettingsValues, SettingsNow>({
@@ -80,7 +82,7 @@ export function Page({ part, now, weighings, proposed, emailConfigured }: Props)
         }))}
       />
       <AdminForm form={form}>
-        <Fields {...{ part, weighings, proposed, emailConfigured, logo, certificates }} />
+        <Fields {...{ part, weighings, kurbaniId, proposed, emailConfigured, logo, certificates }} />
       </AdminForm>
     </AdminLayout>
   )
@@ -96,6 +98,7 @@ const bodyOf = ({ logo, certificates, ...values }: SettingsValues) => ({
 function Fields({
   part,
   weighings,
+  kurbaniId,
   proposed,
   emailConfigured,
   logo,
@@ -117,7 +120,7 @@ function Fields({
     case 'pos':
       return <PosFields />
     case 'animals':
-      return <AnimalFields weighings={weighings} proposed={proposed} />
+      return <AnimalFields {...{ weighings, kurbaniId, proposed }} />
     case 'messages':
       return <MessageFields />
     case 'email':
