@@ -7,7 +7,9 @@ import { nextQuietStart, dhakaHour, isQuiet } from '#features/settings/sms/quiet
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
+import { COLLECTED_FIRST } from './collected.server.ts'
 
 export interface DeliveryReminderDeps {
   db: Db
@@ -85,6 +87,8 @@ interface DeliveryTomorrow {
   delivery: keyof typeof TEXTS
   /** The product names of one of two deliveries; null for a single delivery. */
   products: Record<Lang, string> | null
+  /** What the first of two deliveries collects; null for others, which collect the amount due. */
+  first_due: Poisha | null
 }
 
 const TEXTS = {
@@ -112,20 +116,21 @@ async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: r
   const validSeconds = (validUntil.getTime() - now.getTime()) / 1000
   return inTransaction(deps.db, async (tx) => {
     const { rows } =
-      await sql<DeliveryTomorrow>`select o.id, o.lang, o.address, ${deliveryOn(day)} as delivery, ${productsOn(day)} as products
+      await sql<DeliveryTomorrow>`select o.id, o.lang, o.address, ${deliveryOn(day)} as delivery, ${productsOn(day)} as products,
+        case when first_delivery_on(o) = ${day}::date and not o.is_collection then ${COLLECTED_FIRST} end as first_due
       from ${notYetReminded(day, ids)} order by o.id limit ${BATCH_SIZE} for no key update of o skip locked`.execute(tx)
     const sent: { orderId: number; kind: string; detail: object }[] = []
-    for (const { id, lang, delivery: part, products, address } of rows) {
+    for (const { id, lang, delivery: part, products, address, first_due: due } of rows) {
       const smsLang = orderSmsLang(lang, settings)
       const place = settings.collection.address[smsLang] || address
-      const more = part === 'collection' ? { more: { place } } : products === null ? {} : { more: { goods: products[smsLang] } }
+      const goods = products === null ? {} : { goods: products[smsLang], ...(due === null ? {} : { due }) }
       const sms = {
         orderId: id,
         event: eventOf(day),
         text: settings.messages[TEXTS[part]],
         sentBy: actor?.id ?? null,
         validSeconds,
-        ...more,
+        more: part === 'collection' ? { place } : goods,
       }
       const smsId = await queueOrderSms(tx, shop, sms)
       if (smsId !== null) sent.push({ orderId: id, kind: 'delivery-announced', detail: { sms: smsId, day } })

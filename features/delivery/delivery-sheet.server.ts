@@ -2,19 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
+import { COLLECTED_FIRST } from './collected.server.ts'
 import type { SheetOrder } from './delivery-sheet-rules.ts'
 
 /** More than a farm delivers on a day; a sheet of more orders is printed by area. */
 export const MAX_SHEET_ORDERS = 500
-
-/**
- * What the first of two deliveries of order `o` collects: its products at their final weight, less the money received, at most the amount due.
- * The last one collects the rest and the delivery charges, so that nobody pays for products that have not come.
- */
-const COLLECTED_FIRST = sql`least(greatest(0, amount_due(o)), greatest(0, (
-    select coalesce(sum(l.line_total_poisha - l.discount_poisha - (select coalesce(sum(e.amount_poisha), 0)
-      from settlements s join ledger_entries e on e.id = s.ledger_entry_id where s.order_id = o.id and s.product_id = l.product_id)), 0)
-    from order_lines l where l.order_id = o.id and line_delivery_on(o, l.delivery_on) = first_delivery_on(o)) - amount_received(o)))`
 
 /**
  * The deliveries of a day that customers expect, by area, collections last, and whether there are more than the sheet takes. Of two deliveries

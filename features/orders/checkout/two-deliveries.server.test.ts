@@ -138,7 +138,7 @@ describe('an order of products with different dates', () => {
     })
   })
 
-  it('has an SMS before each delivery with its products', async () => {
+  it('has an SMS before each delivery with its products and what it collects', async () => {
     await sql`truncate sms_outbox`.execute(db)
     await sql`delete from orders`.execute(db)
     const single = (await place([[langra.id, 1]], {})).id
@@ -156,11 +156,13 @@ describe('an order of products with different dates', () => {
       return rows.sort((a, b) => a.order_id - b.order_id)
     }
     expect([await remind(listOn), await remind(addDays(listOn, 1))]).toEqual([1, 0])
-    expect(await told()).toEqual([{ order_id: split, body: expect.stringMatching(/^Khamar: first delivery of .* tomorrow: Sugarcane\./) }])
+    expect(await told()).toEqual([
+      { order_id: split, body: expect.stringMatching(/^Khamar: first delivery of .* tomorrow: Sugarcane\. Due Tk 100\. /) },
+    ])
     expect(await remind(LAST)).toBe(2)
     expect(await told()).toEqual([
       { order_id: single, body: expect.stringMatching(/^Khamar: order \d+ arrives tomorrow/) },
-      { order_id: split, body: expect.stringMatching(/^Khamar: second delivery of .* tomorrow: Langra\./) },
+      { order_id: split, body: expect.stringMatching(/^Khamar: second delivery of .* tomorrow: Langra\. Due Tk 460\. /) },
     ])
   })
 
