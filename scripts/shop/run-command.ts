@@ -1,5 +1,3 @@
-import { explainError } from './explain-error.ts'
-
 /** Runs a command of the command line: its exit code is that of the process, and an error is explained and gives 1. */
 export function runCommand(main: () => Promise<number | void>): void {
   ignoreClosedPipe()
@@ -7,7 +5,9 @@ export function runCommand(main: () => Promise<number | void>): void {
     (code) => {
       if (typeof code === 'number') process.exitCode = code
     },
-    (error: unknown) => {
+    async (error: unknown) => {
+      // It knows the errors of the whole server: loading them takes twice as long as a help text.
+      const { explainError } = await import('./explain-error.ts')
       console.error(explainError(error))
       process.exitCode = 1
     },
