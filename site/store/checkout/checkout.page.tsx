@@ -27,7 +27,7 @@ export function Page(loaded: Props) {
   const [shop, setShop] = useState(loaded)
   const checkout = useCheckout(shop)
   const { readiness, step } = checkout
-  const [later, hasFailed] = useLaterSteps(step !== 'cart')
+  const [later, isLate] = useLaterSteps(step !== 'cart')
   const { state: placing, place, reset } = usePlaceOrder()
   const [agreed, setAgreed] = useState(false)
   const [warned, setWarned] = useState(false)
@@ -105,7 +105,7 @@ export function Page(loaded: Props) {
         ) : step === 'cart' ? (
           <CartStep checkout={checkout} warning={warning} onProceed={proceed} />
         ) : later === null ? (
-          <Loading hasFailed={hasFailed} />
+          <Loading isLate={isLate} />
         ) : step === 'details' ? (
           <later.DetailsStep checkout={checkout} onBack={() => checkout.goBack('cart')} onProceed={() => checkout.goOn('preview')} />
         ) : (
@@ -223,10 +223,10 @@ function Bar({ checkout: { step, quote, option }, isLoading, warning, missing, b
   )
 }
 
-/** A placeholder with the size of two lines and a summary, until the cart or the step is read; where that has failed, what to do. */
-function Loading({ hasFailed = false }: { hasFailed?: boolean }) {
+/** A placeholder with the size of two lines and a summary, until the cart or the step is read; where that takes too long, what to do. */
+function Loading({ isLate = false }: { isLate?: boolean }) {
   const { t } = useI18n()
-  if (hasFailed)
+  if (isLate)
     return (
       <>
         <Warning text={t('shell.not-loaded')} />

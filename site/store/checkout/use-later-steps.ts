@@ -6,17 +6,17 @@ import { useI18n } from '#page/page-context.tsx'
 type LaterSteps = Awaited<ReturnType<typeof loadSteps>>
 
 const RELOAD_AFTER_MS = 3000
-/** A part without an answer counts as failed. */
-const GIVE_UP_AFTER_MS = 15_000
+const LATE_AFTER_MS = 15_000
 
 /**
  * The components, texts and calls of steps 2 and 3, and dialogs; null until loaded: at the first touch or key, or when the address names a step.
- * With them whether they could not be loaded.
+ * With them whether they failed to load or are late.
  */
-export function useLaterSteps(isRequested: boolean): [steps: LaterSteps | null, hasFailed: boolean] {
+export function useLaterSteps(isRequested: boolean): [steps: LaterSteps | null, isLate: boolean] {
   const { lang } = useI18n()
   const [steps, setSteps] = useState<LaterSteps | null>(null)
   const [isTouched, setIsTouched] = useState(false)
+  const [isLate, setIsLate] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
 
   useEffect(() => {
@@ -33,14 +33,14 @@ export function useLaterSteps(isRequested: boolean): [steps: LaterSteps | null, 
   const isLoading = isRequested || isTouched
   useEffect(() => {
     if (!isLoading) return
-    const fail = () => setHasFailed(true)
-    setTimeout(fail, GIVE_UP_AFTER_MS)
-    loadSteps(lang).then(setSteps, fail)
+    // On a slow network they may still come: only what failed is loaded again without being asked.
+    setTimeout(setIsLate, LATE_AFTER_MS, true)
+    loadSteps(lang).then(setSteps, () => setHasFailed(true))
   }, [isLoading, lang])
 
   // Browsers may cache a failed module import. A reload tries again, once by itself; step, cart and details survive it.
   useEffect(() => {
-    if (!isRequested || !hasFailed || steps) return
+    if (!isRequested || !hasFailed) return
     const reload = () => {
       if (navigator.onLine) location.reload()
     }
@@ -51,9 +51,9 @@ export function useLaterSteps(isRequested: boolean): [steps: LaterSteps | null, 
       clearTimeout(timer)
       removeEventListener('online', reload)
     }
-  }, [isRequested, hasFailed, steps])
+  }, [isRequested, hasFailed])
 
-  return [steps, hasFailed]
+  return [steps, isLate || hasFailed]
 }
 
 async function loadSteps(lang: Lang) {
