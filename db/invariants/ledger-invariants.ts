@@ -77,9 +77,9 @@ export const LEDGER_INVARIANTS: Record<string, RawBuilder<object>> = {
       -- The timeline itself is the record of a comment.
       and e.kind <> 'comment'
       and not exists (select 1 from audit_log a where a.subject = 'order' and a.subject_id = e.order_id::text and a.actor_id = e.actor_id)
-      -- A written SMS and the release of a returned animal are entries of the SMS and of the animal.
-      and not exists (select 1 from audit_log a where a.subject in ('sms', 'product') and a.after -> 'order' = to_jsonb(e.order_id)
-        and a.actor_id = e.actor_id)
+      -- A written SMS, the SMS before a delivery to many orders, and the release of a returned animal are entries of the SMS and of the animal.
+      and not exists (select 1 from audit_log a where a.subject in ('sms', 'product') and a.actor_id = e.actor_id
+        and (a.after -> 'order' = to_jsonb(e.order_id) or a.after -> 'orders' @> to_jsonb(e.order_id)))
       -- A payment on account is one entry of its customer, for all orders that it pays.
       and not exists (select 1 from audit_log a where a.subject = 'customer' and a.action = 'paid' and a.actor_id = e.actor_id
         and a.after -> 'account_payment' = e.detail -> 'account_payment')`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { LEDGER_INVARIANTS } from '#db/invariants/ledger-invariants.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
@@ -151,6 +152,8 @@ describe('the button of the staff', () => {
     expect((await sent()).map(({ order_id }) => order_id)).toEqual([first, second])
     const { rows } = await sql`select actor_id, action, after from audit_log order by id`.execute(db)
     expect(rows).toEqual([first, second].map((id) => ({ actor_id: sales.id, action: 'sent', after: { orders: [id] } })))
+    const { 'event of staff without an audit entry': rule } = LEDGER_INVARIANTS
+    expect((await rule!.execute(db)).rows).toEqual([])
   })
 
   it('reminds all orders, once, for concurrent requests', async () => {
