@@ -53,8 +53,8 @@ export function AnimalFields({ weighings, kurbaniId, proposed }: AnimalFieldsPro
             <FormText key={key} type="date" name={`kurbani.${key}`} label={t(`settings.season.${key}`)} hint={hint && t(hint)} />
           ))}
         </FormRow>
-        <p className="text-sm text-stone">
-          {t('settings.season.first-day')}{' '}
+        <div className="text-sm text-stone">
+          <p>{t('settings.season.first-day')}</p>
           {kurbaniId === null ? null : (
             <a
               href={`/admin/products?kind=animal&category=${kurbaniId}`}
@@ -63,7 +63,7 @@ export function AnimalFields({ weighings, kurbaniId, proposed }: AnimalFieldsPro
               {t('settings.season.animals')}
             </a>
           )}
-        </p>
+        </div>
       </FormSection>
     </>
   )
