@@ -5,7 +5,7 @@ import { ORDER_MONEY } from '#features/ledger/ledger.server.ts'
 import type { OrderMoney } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
 
 export type Attempt = {
   id: number
@@ -60,6 +60,19 @@ export async function findAttempt(db: Db, id: number): Promise<Attempt | null> {
 export async function listAttempts(db: Db, orderId: number): Promise<Attempt[]> {
   const rows = await selectAttempts(db).where('order_id', '=', orderId).orderBy('id', 'desc').execute()
   return rows.map(toCamel<Attempt>)
+}
+
+/** A payment page of an order that is open: staff ask before they take the money another way. `amount` is in taka. */
+export interface OpenPayment {
+  gateway: GatewayName
+  amount: number
+  since: string
+}
+
+/** The latest open payment page of an order; null without one. */
+export async function findOpenPayment(db: Db, orderId: number): Promise<OpenPayment | null> {
+  const open = (await listAttempts(db, orderId)).find(({ state }) => OPEN_ATTEMPT_STATES.includes(state))
+  return open ? { gateway: open.gateway, amount: poishaToTaka(open.amountPoisha), since: open.createdAt.toISOString() } : null
 }
 
 /** Whether this event of a gateway is recorded already. */

@@ -4,6 +4,8 @@ import type { payments as original } from '#messages/en/admin/payments.ts'
 export const payments: TranslationOf<typeof original> = {
   'payments.all': 'সব পেমেন্ট ও রিফান্ড',
   'payments.kind': 'ধরন',
+  'payments.open': (p: { gateway: string; amount: string; time: string }) =>
+    `ক্রেতা হয়তো অনলাইনে ${p.amount} দিচ্ছেন (${p.gateway}, পাতা খোলা ${p.time} থেকে)। অন্যভাবে টাকা নেওয়ার আগে জিজ্ঞেস করুন।`,
   'gateway.sslcommerz': 'এসএসএলকমার্জ',
   'gateway.bkash': 'বিকাশ',
   'gateway.reason.declined': 'গেটওয়ে রাজি হয়নি',

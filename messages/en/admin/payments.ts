@@ -2,6 +2,8 @@
 export const payments = {
   'payments.all': 'All payments and refunds',
   'payments.kind': 'Type',
+  'payments.open': (p: { gateway: string; amount: string; time: string }) =>
+    `The customer may be paying ${p.amount} online (${p.gateway}, page open since ${p.time}). Ask before you take the money another way.`,
   'gateway.sslcommerz': 'SSLCommerz',
   'gateway.bkash': 'bKash',
   'gateway.reason.declined': 'Declined',

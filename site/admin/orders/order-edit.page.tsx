@@ -5,6 +5,7 @@ import { ATTENTION_FLAGS } from '#features/ledger/rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { OrderEmailJson } from '#features/email/queries.server.ts'
+import type { OpenPayment } from '#features/payments/queries.server.ts'
 import { stepKind } from '#features/orders/rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
@@ -46,6 +47,7 @@ export interface Props {
   usedTags: string[]
   /** The reader has an open shift, whose drawer may take the cash of the order. */
   hasDrawer: boolean
+  openPayment: OpenPayment | null
   /** True after a form without script was saved. */
   saved: boolean
 }
@@ -91,7 +93,7 @@ export function Page(props: Props) {
           )}
         </div>
         <div className="space-y-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <OrderMoney order={order} hasDrawer={props.hasDrawer} onChange={adopt} />
+          <OrderMoney order={order} hasDrawer={props.hasDrawer} openPayment={props.openPayment} onChange={adopt} />
           <OrderCustomer order={order} />
           <OrderTags orderId={order.id} tags={order.tags} usedTags={props.usedTags} />
         </div>

@@ -13,7 +13,19 @@ it('names every method with which a sale at the POS is paid', () => {
   const payments = methods.map((method, id) => ({ id, kind: 'counter', method, amount: 100, reference: null, at: '2026-11-28T04:00:00Z' }))
   const sums = { total: 800, paid: 800, due: 0, settlement: 0, fee: 0, written_off: 0, advance: 0, refundable_sum: 0 }
   const order = { id: 15, status: 'delivered', money: 'settled', ...sums, payments, reviews: [], refunds: [], refundable: [], advances: [] }
-  renderInPage(<OrderMoney order={order as unknown as AdminOrder} hasDrawer={false} onChange={() => {}} />)
+  renderInPage(<OrderMoney order={order as unknown as AdminOrder} hasDrawer={false} openPayment={null} onChange={() => {}} />)
   const names = screen.getAllByRole('listitem').map((row) => row.textContent?.split(' · ')[1]?.replace(/\d.*/, ''))
   expect(names).toEqual(['cash', 'bKash', 'bank', 'Nagad', 'Rocket', 'card', 'exchange', 'store credit'])
+})
+
+it('says that the customer may be paying online, but not of an order that has ended', () => {
+  const sums = { total: 180, paid: 0, due: 180, settlement: 0, fee: 0, written_off: 0, advance: 0, refundable_sum: 0 }
+  const order = { id: 16, status: 'placed', money: 'due', ...sums, payments: [], reviews: [], refunds: [], refundable: [], advances: [] }
+  const openPayment = { gateway: 'sslcommerz', amount: 180, since: '2026-11-28T04:00:00Z' } as const
+  const textOf = (status: string) =>
+    renderInPage(
+      <OrderMoney order={{ ...order, status } as unknown as AdminOrder} hasDrawer={false} openPayment={openPayment} onChange={() => {}} />,
+    ).container.textContent
+  expect(textOf('placed')).toContain('The customer may be paying ৳180 online (SSLCommerz, page open since 28 Nov, 10:00 am).')
+  expect(textOf('cancelled')).not.toContain('may be paying')
 })

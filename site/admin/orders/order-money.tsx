@@ -4,6 +4,7 @@ import type { AdminAdvance, AdminOrder } from '#features/orders/history/order-de
 import { ADJUSTMENT_KINDS, isEnded, PRICE_KINDS } from '#features/ledger/rules.ts'
 import { adjustmentRows, money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
+import type { OpenPayment } from '#features/payments/queries.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -12,19 +13,21 @@ import { AdvanceReport } from '../advances/advance-report.tsx'
 import { GatewayRefunds } from '../payments/gateway-refunds.tsx'
 import { Adjustments } from './adjustments.tsx'
 import { LedgerDialog } from './ledger-dialog.tsx'
+import { OpenPaymentNote } from '../payments/open-payment.tsx'
 import { PaymentReview } from '../payments/payment-review.tsx'
 
 interface OrderMoneyProps {
   order: AdminOrder
   /** The reader has an open shift. */
   hasDrawer: boolean
+  openPayment: OpenPayment | null
   onChange: (order: AdminOrder) => void
 }
 
 type Entry = AdminOrder['payments'][number]
 
 /** Totals and ledger of an order. Payments and refunds are recorded here, and advances verified. */
-export function OrderMoney({ order, hasDrawer, onChange }: OrderMoneyProps) {
+export function OrderMoney({ order, hasDrawer, openPayment, onChange }: OrderMoneyProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [entering, setEntering] = useState<'payments' | 'refunds' | null>(null)
@@ -102,6 +105,7 @@ export function OrderMoney({ order, hasDrawer, onChange }: OrderMoneyProps) {
       {order.reviews.map((review) => (
         <PaymentReview key={review.id} review={review} onDecided={onChange} />
       ))}
+      <OpenPaymentNote payment={openPayment} status={order.status} />
       <GatewayRefunds order={order} onChange={onChange} />
       {order.advances.filter(isOpenReport).map((report) => (
         <AdvanceReport key={report.id} report={report} order={order} onChange={onChange} />

@@ -12,6 +12,7 @@ import { findDraft, listDrafts } from '#features/orders/drafts/drafts.server.ts'
 import { listedDates } from '#features/orders/expected-delivery-rules.ts'
 import { isLive, listDate } from '#features/orders/rules.ts'
 import { listUsedTags } from '#features/orders/tags/tags.server.ts'
+import { findOpenPayment } from '#features/payments/queries.server.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import { readId } from '#lib/format/id.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -98,17 +99,18 @@ export const ordersRoutes: AdminRoute[] = [
     permission: 'orders.read',
     async load({ db, lang, params, query, staff }) {
       const id = readId(params.id) ?? 0
-      const [order, areas, weighings, emails, usedTags, shift] = await Promise.all([
+      const [order, areas, weighings, emails, usedTags, shift, openPayment] = await Promise.all([
         findAdminOrder(db, id, lang, staff.can('orders.reopen')),
         listAreas(db, false, lang),
         listWeighingsOfOrder(db, id),
         listOrderEmails(db, id),
         staff.can('orders.write') ? listUsedTags(db) : [],
         findOpenShift(db, staff.id),
+        findOpenPayment(db, id),
       ])
       if (!order) return { refuse: 404 }
       const title = translate(lang)('admin-orders.title', { id: localizeDigits(lang, String(id)) })
-      const more = { weighings, areas, emails, usedTags, hasDrawer: shift !== null, saved: query.saved === '1' }
+      const more = { weighings, areas, emails, usedTags, hasDrawer: shift !== null, openPayment, saved: query.saved === '1' }
       return { props: { order: readableOrder(order, staff), ...more }, head: adminHead(lang, title) }
     },
   },
