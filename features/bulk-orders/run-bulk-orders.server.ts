@@ -3,7 +3,7 @@ import { can } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { daysBefore, dhakaDate } from '#lib/format/time.ts'
-import { isPartlyDelivered, listDeliveryChecks } from '../delivery/delivery-check.server.ts'
+import { hasOpenPoints, isPartlyDelivered, listDeliveryChecks } from '../delivery/delivery-check.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 import { applyStatusChange, creditRefusal, type StatusDeps } from '../orders/status/change-status.server.ts'
 import type { BulkFailure } from './bulk-queries.server.ts'
@@ -100,9 +100,7 @@ async function changeNext(deps: BulkDeps, run: RunningRun): Promise<boolean> {
 /** Whether a person is to look at the order first: it has open points of a delivery, or ends between two deliveries. */
 async function needsCheck(tx: Db, orderId: number, to: OrderStatus, today: string): Promise<boolean> {
   if (to === 'cancelled') return isPartlyDelivered(tx, orderId, today)
-  const checks = await listDeliveryChecks(tx, [orderId], to, today)
-  // A refund due alone stops nothing: it stays in the list of refunds due.
-  return checks.some(({ due, animals, second_on }) => due > 0 || animals.length > 0 || second_on !== null)
+  return (await listDeliveryChecks(tx, [orderId], to, today)).some(hasOpenPoints)
 }
 
 /** Locks the next order of a run that goes on. The lock of the run makes a cancellation wait for this order. */

@@ -34,11 +34,13 @@ export async function listDeliveryChecks(db: Db, ids: readonly number[], to: Ord
         where l.order_id = o.id and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null) l where l.state <> 'settled') a
     where o.id = any(${ids}::bigint[]) order by o.id`.execute(db)
   return rows
-    .filter(
-      ({ status, due, refund, animals, second_on }) =>
-        canMove(status, to) && (due > 0 || refund > 0 || animals.length > 0 || second_on !== null),
-    )
+    .filter((row) => canMove(row.status, to) && (row.refund > 0 || hasOpenPoints(row)))
     .map(({ status: _status, ...check }) => check)
+}
+
+/** Whether something of a delivery is open. A refund due alone is not: it stays in the list of refunds due. */
+export function hasOpenPoints({ due, animals, second_on }: DeliveryCheck): boolean {
+  return due > 0 || animals.length > 0 || second_on !== null
 }
 
 /** Whether a first delivery of the order may have been made: its products must not go back in stock unseen. */

@@ -10,7 +10,8 @@ export const MAX_SHEET_ORDERS = 500
 
 /**
  * The deliveries of a day that customers expect, by area, collections last, and whether there are more than the sheet takes. Of two deliveries
- * only the products of that day, and what to collect for them; a first delivery before `today` has collected its part or left it. `areaId` null: all areas and collections.
+ * only the products of that day, and what to collect for them; a first delivery before `today` has collected its part or left it. `areaId` null:
+ * all areas and collections.
  */
 export async function listDeliverySheet(
   db: Db,

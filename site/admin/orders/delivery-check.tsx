@@ -37,9 +37,9 @@ interface Open extends Found {
 }
 
 /**
- * Asks before orders go out or are delivered while an animal has no settled final weighing, money or a refund is due, or a second delivery is to come. `check` answers the cash
- * collected at the door, empty where nothing is open; null when the step is not to be taken. `otherwise` asks where nothing is open. `usesDrawer`:
- * the cash most likely goes into the drawer of the own open shift.
+ * Asks before orders go out or are delivered while an animal has no settled final weighing, money or a refund is due, or a second delivery is to
+ * come. `check` answers the cash collected at the door, empty where nothing is open; null when the step is not to be taken. `otherwise` asks
+ * where nothing is open. `usesDrawer`: the cash most likely goes into the drawer of the own open shift.
  */
 export function useDeliveryCheck({ usesDrawer }: { usesDrawer: boolean }): {
   check(ids: number[], to: OrderStatus, otherwise?: () => Promise<boolean>): Promise<Collected | null>

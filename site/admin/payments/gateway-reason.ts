@@ -1,4 +1,4 @@
-import type { MessageKey, Translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByData, type Translate } from '#lib/i18n/translate.ts'
 
 /** The bare statuses that gateways give as the reason of a failure. Null: it says no more than the event itself. */
 const STATUS_TEXTS: Readonly<Record<string, MessageKey | null>> = {
@@ -16,5 +16,5 @@ const STATUS_TEXTS: Readonly<Record<string, MessageKey | null>> = {
 export function gatewayReason(reason: string, t: Translate): string {
   if (!Object.hasOwn(STATUS_TEXTS, reason)) return reason
   const key = STATUS_TEXTS[reason]
-  return key ? t(key as 'gateway.reason.expired') : ''
+  return key ? textByData(t)(key) : ''
 }
