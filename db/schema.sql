@@ -174,7 +174,7 @@ begin
       insert into order_events (order_id, actor, kind, detail) values (next.order_id, 'system', 'sms-skipped', jsonb_build_object('text', next.body));
     end if;
   end if;
-  if next.purpose = 'order' and next.template ~ '^(advance-reminder$|advance-missing-|delivery-[0-9])' then
+  if next.purpose = 'order' and next.template ~ '^(advance-reminder$|advance-missing-)' then
     skip_reason := coalesce(skip_reason, (select 'overtaken' from orders o
       where o.id = next.order_id and (o.status in ('cancelled', 'returned')
         -- It names a time at which the order would be cancelled.
@@ -183,6 +183,11 @@ begin
           or case when next.template = 'advance-reminder' then still_payable(o)
             when required_advance(o) > 0 then missing_advance(o)
             else amount_due(o) end <= 0)))));
+  end if;
+  if next.purpose = 'order' and next.template ~ '^delivery-(moved-[0-9]+-)?[0-9]{4}-[0-9]{2}-[0-9]{2}$' then
+    skip_reason := coalesce(skip_reason, (select 'overtaken' from orders o
+      where o.id = next.order_id and (o.status not in ('placed', 'processing', 'on_delivery')
+        or right(next.template, 10)::date not in (o.deliver_on, coalesce(first_delivery_on(o), o.deliver_on)))));
   end if;
   if next.purpose = 'order' and next.template ~ '^order-(placed|expired(-[0-9]+)?|cancelled-[0-9]+)$' then
     -- The order ended before its confirmation was sent, or was reopened before the SMS about its end.

@@ -5,7 +5,8 @@ import { buildAnimal, buildArea } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import { signedIn, storeBody } from '../testing/admin-shop.ts'
 
-// A reminder of an advance that waited while its customer paid, or while its order ended, is not sent.
+// A reminder of an advance that waited while its customer paid, or while its order ended, is not sent. Nor is one of a delivery that has
+// another day by then.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -18,14 +19,15 @@ async function booking(): Promise<number> {
   const cow = await buildAnimal(db)
   const { body, text } = await manager.post('/admin/orders/store', storeBody(area.id, [[cow.id, 1]]))
   if (!body.order_id) throw new Error(text)
-  await sql`update orders set payable_poisha = 1150000, payment_type = 'partial', expires_at = now() + interval '1 hour' where id = ${body.order_id}`.execute(
+  await sql`update orders set payable_poisha = 1150000, payment_type = 'partial', expires_at = now() + interval '1 hour', list_on = ${DAY} where id = ${body.order_id}`.execute(
     db,
   )
   await sql`delete from sms_outbox`.execute(db)
   return body.order_id
 }
 
-const EVENTS = ['advance-reminder', 'advance-missing-2026-11-20', 'delivery-2026-11-21', 'order-note']
+const DAY = '2027-03-01'
+const EVENTS = ['advance-reminder', 'advance-missing-2026-11-20', `delivery-${DAY}`, `delivery-moved-7-${DAY}`, 'order-note']
 async function queue(id: number): Promise<void> {
   for (const event of EVENTS)
     await sql`insert into sms_outbox (purpose, order_id, template, phone, body, expires_at)
@@ -41,7 +43,7 @@ async function sent(): Promise<string[]> {
     if (!rows[0].skipped) bodies.push(rows[0].body)
   }
 }
-const [, missing, delivery, note] = EVENTS
+const [, missing, delivery, moved, note] = EVENTS
 
 const report = (id: number) =>
   sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha) values (${id}, 'bkash', ${`OVER${id}`}, 1150000)`.execute(
@@ -53,17 +55,31 @@ const review = (id: number) =>
   )
 const pay = (amount: number) => (id: number) =>
   manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount, version: 1, notify: false })
+const moveTo = (listOn: string, deliveries: number) => (id: number) =>
+  sql`update orders set list_on = ${listOn}, deliveries = ${deliveries} where id = ${id}`.execute(db)
+/** A second product comes on a later day, in a delivery of its own. */
+const split = async (id: number) => {
+  const later = await buildAnimal(db)
+  await sql`insert into order_lines (order_id, product_id, position, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha, delivery_on)
+    select order_id, ${later.id}, 2, 'Cow', 'গরু', unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha, ${DAY}::date + 5
+    from order_lines where order_id = ${id}`.execute(db)
+  await moveTo(DAY, 2)(id)
+}
+const deliver = (id: number) => sql`update orders set status = 'delivered', expires_at = null where id = ${id}`.execute(db)
 const change = (status: string) => (id: number) =>
   manager.post('/admin/orders/status', { orders: [{ id, version: 1 }], status, reason: 'Ill' })
 
 it.each<[string, (id: number) => Promise<unknown>, (string | undefined)[]]>([
   ['nothing has happened', async () => null, EVENTS],
-  ['a part has come, which ends the deadline', pay(5000), [missing, delivery, note]],
-  ['the advance has come', pay(11_500), [delivery, note]],
-  ['the transfer was reported', report, [delivery, note]],
-  ['a payment is in review', review, [delivery, note]],
+  ['a part has come, which ends the deadline', pay(5000), [missing, delivery, moved, note]],
+  ['the advance has come', pay(11_500), [delivery, moved, note]],
+  ['the transfer was reported', report, [delivery, moved, note]],
+  ['a payment is in review', review, [delivery, moved, note]],
   ['the order was cancelled', change('cancelled'), [note]],
-  ['the staff have taken the order up', change('processing'), [missing, delivery, note]],
+  ['the staff have taken the order up', change('processing'), [missing, delivery, moved, note]],
+  ['the order is delivered', deliver, [missing, note]],
+  ['the order comes on another day', moveTo('2027-03-02', 1), ['advance-reminder', missing, note]],
+  ['the day is the first of two', split, ['advance-reminder', missing, delivery, moved, note]],
 ])('what is sent when %s', async (_what, happens, expected) => {
   const id = await booking()
   await queue(id)
