@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Settings } from '#features/settings/settings.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { escapeHtml } from '#lib/format/escape.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
@@ -78,7 +79,7 @@ function offlinePage({ shop }: Settings): string {
 function section(lang: Lang, heading: 'h1' | 'h2', shop: Settings['shop']): string {
   const t = translate(lang)
   const phone = shop.phone
-    ? `<a href="tel:+88${escapeHtml(shop.phone)}">${escapeHtml(t('offline.call', { phone: localizeDigits(lang, shop.phone) }))}</a>`
+    ? `<a href="${escapeHtml(callLink(shop.phone))}">${escapeHtml(t('offline.call', { phone: localizeDigits(lang, shop.phone) }))}</a>`
     : ''
   // An empty URL is that of the requested page.
   return `<section lang="${lang}"><b>${escapeHtml(shop.name[lang])}</b><${heading}>${escapeHtml(t('offline.title'))}</${heading}>

@@ -3,6 +3,7 @@ import { Alpona } from '#components/alpona.tsx'
 import { ButtonLink } from '#components/button.tsx'
 import { LanguageSwitch } from '#components/language-switch.tsx'
 import { ShopBrand } from '#components/logo.tsx'
+import { callLink, whatsappLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -34,9 +35,9 @@ export function Page({ opensOn }: Props) {
           <p className="mt-4">{t(shop.phone ? 'closed.text-phone' : 'closed.text')}</p>
           {shop.phone ? (
             <div className="mt-5 flex flex-wrap justify-center gap-2">
-              <ButtonLink href={`tel:+88${shop.phone}`}>{t('closed.call', { phone: localizeDigits(lang, shop.phone) })}</ButtonLink>
+              <ButtonLink href={callLink(shop.phone)}>{t('closed.call', { phone: localizeDigits(lang, shop.phone) })}</ButtonLink>
               {shop.whatsapp ? (
-                <ButtonLink kind="secondary" href={`https://wa.me/88${shop.whatsapp}`}>
+                <ButtonLink kind="secondary" href={whatsappLink(shop.whatsapp)}>
                   {t('shell.whatsapp')}
                 </ButtonLink>
               ) : null}

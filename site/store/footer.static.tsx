@@ -1,5 +1,6 @@
 import { PhoneIcon } from '#components/icons.tsx'
 import { ShopBrand } from '#components/logo.tsx'
+import { callLink, whatsappLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { PaymentMarks } from './payment-marks.static.tsx'
@@ -31,7 +32,7 @@ export function SlimFooter() {
           <PaymentMarks />
           {shop.phone ? (
             <p className="mt-2 text-sm">
-              <a href={`tel:+88${shop.phone}`} className="underline underline-offset-4">
+              <a href={callLink(shop.phone)} className="underline underline-offset-4">
                 {t('payment.call', { phone: localizeDigits(lang, shop.phone) })}
               </a>
             </p>
@@ -135,7 +136,7 @@ function HelpLines() {
     <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1">
       {shop.phone ? (
         <a
-          href={`tel:+88${shop.phone}`}
+          href={callLink(shop.phone)}
           className="inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-tag decoration-2 underline-offset-4"
         >
           <PhoneIcon size={18} />
@@ -143,11 +144,7 @@ function HelpLines() {
         </a>
       ) : null}
       {shop.whatsapp ? (
-        <a
-          href={`https://wa.me/88${shop.whatsapp}`}
-          rel="noreferrer"
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-        >
+        <a href={whatsappLink(shop.whatsapp)} rel="noreferrer" className="inline-flex min-h-11 items-center underline underline-offset-4">
           {t('shell.whatsapp')}
         </a>
       ) : null}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { PhoneIcon } from '#components/icons.tsx'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { type AddError, type ErrorProps, refusalText } from './refusal-text.ts'
@@ -55,7 +56,7 @@ function Reason({ refusal }: { refusal: AddError }) {
       {phone && refusal.reason !== 'already-in-cart' ? (
         <p className="mt-1">
           <a
-            href={`tel:+88${phone}`}
+            href={callLink(phone)}
             className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-800 underline underline-offset-4"
           >
             <PhoneIcon size={18} />

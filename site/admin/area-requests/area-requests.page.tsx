@@ -4,6 +4,7 @@ import { showToast } from '#components/toast.tsx'
 import type { AreaRequestRow } from '#features/area-requests/queries.server.ts'
 import { AREA_REQUEST_STATES, type AreaRequestState, MAX_AREA_REQUEST_NOTE_LENGTH } from '#features/area-requests/rules.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -52,7 +53,7 @@ export function Page({ page, state }: Props) {
       cell: (row) => (
         <>
           <span className="block font-semibold break-words">{row.name}</span>
-          <a href={`tel:+88${row.phone}`} className="tap tabular-nums text-leaf-800 underline underline-offset-2">
+          <a href={callLink(row.phone)} className="tap tabular-nums text-leaf-800 underline underline-offset-2">
             {localizeDigits(lang, row.phone)}
           </a>
         </>

@@ -5,6 +5,7 @@ import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
 import { BOOKING_RANGES, BOOKING_STATES, rangeText, type BookingState, MAX_BOOKING_NOTE_LENGTH } from '#features/kurbani/rules.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -179,7 +180,7 @@ function Customer({ row }: { row: BookingRow }) {
   return (
     <>
       <span className="block font-semibold break-words">{row.name}</span>
-      <a href={`tel:+88${row.phone}`} className="tap tabular-nums text-leaf-800 underline underline-offset-2">
+      <a href={callLink(row.phone)} className="tap tabular-nums text-leaf-800 underline underline-offset-2">
         {localizeDigits(lang, row.phone)}
       </a>
       {row.email ? <span className="block text-xs font-normal break-all text-stone">{row.email}</span> : null}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CustomerRecord } from '#features/customers/customer-record.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { dhakaDate, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -15,14 +16,14 @@ export function CustomerCards({ customer }: { customer: CustomerRecord }) {
       <section className="admin-card p-4 text-sm">
         <dl className="space-y-1.5">
           <Detail name={t('customers.phone')}>
-            <a href={`tel:${customer.phone}`} className="tabular-nums font-semibold text-leaf-800 hover:underline">
+            <a href={callLink(customer.phone)} className="tabular-nums font-semibold text-leaf-800 hover:underline">
               {localizeDigits(lang, customer.phone)}
             </a>
           </Detail>
           {customer.other_phones.length > 0 ? (
             <Detail name={t('customers.other-phones')}>
               {customer.other_phones.map((other) => (
-                <a key={other.id} href={`tel:${other.phone}`} className="tabular-nums block text-leaf-800 hover:underline">
+                <a key={other.id} href={callLink(other.phone)} className="tabular-nums block text-leaf-800 hover:underline">
                   {localizeDigits(lang, other.phone)}
                 </a>
               ))}

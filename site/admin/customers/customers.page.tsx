@@ -4,6 +4,7 @@ import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts
 import { CUSTOMER_SORTS, MAX_COUNTED, readCustomerFilter, type SegmentName } from '#features/customers/list-query-rules.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { readListView } from '#lib/db/keyset.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { dhakaDate, formatDay } from '#lib/format/time.ts'
@@ -138,7 +139,7 @@ function useColumns(): Column<CustomerRow>[] {
       key: 'phone',
       head: t('customers.phone'),
       cell: (row) => (
-        <a href={`tel:${row.phone}`} className="tap tabular-nums text-stone hover:underline">
+        <a href={callLink(row.phone)} className="tap tabular-nums text-stone hover:underline">
           {localizeDigits(lang, row.phone)}
         </a>
       ),

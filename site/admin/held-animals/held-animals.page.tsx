@@ -6,6 +6,7 @@ import type { HeldOrder } from '#features/orders/status/held-animals.server.ts'
 import type { ReturnedAnimal } from '#features/orders/status/returned-animals.server.ts'
 import { ageOf } from '#features/messaging/ui/age.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -98,7 +99,7 @@ function Phone({ row }: { row: HeldOrder }) {
   const { t, lang } = useI18n()
   return (
     <span>
-      <a href={`tel:+88${row.phone}`} className="tabular-nums whitespace-nowrap hover:underline">
+      <a href={callLink(row.phone)} className="tabular-nums whitespace-nowrap hover:underline">
         {localizeDigits(lang, row.phone)}
       </a>
       <span className={`block text-xs ${row.phone_verified ? 'text-leaf-600' : 'text-terracotta'}`}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime } from '#lib/format/time.ts'
@@ -40,7 +41,7 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
         {isKnown
           ? row(
               t('admin-orders.phone'),
-              <a href={`tel:${order.customer.phone}`} className={`tabular-nums ${LINK}`}>
+              <a href={callLink(order.customer.phone)} className={`tabular-nums ${LINK}`}>
                 {localizeDigits(lang, order.customer.phone)}
               </a>,
             )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { shownName } from '#lib/format/shown-name.ts'
@@ -34,7 +35,7 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
           phones.length === 0 ? null : (
             <span className="flex flex-wrap gap-x-3">
               {phones.map((phone) => (
-                <a key={phone} href={`tel:${phone}`} className="tap tabular-nums font-semibold text-leaf-800 underline underline-offset-4">
+                <a key={phone} href={callLink(phone)} className="tap tabular-nums font-semibold text-leaf-800 underline underline-offset-4">
                   {localizeDigits(lang, phone)}
                 </a>
               ))}

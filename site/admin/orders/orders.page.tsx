@@ -9,6 +9,7 @@ import { isLive } from '#features/orders/rules.ts'
 import { ORDER_SOURCES } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { readListView } from '#lib/db/keyset.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import type { Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -205,7 +206,7 @@ function useColumns(): Column<OrderRow>[] {
             {shownName(row.name, lang)}
           </span>
           {row.phone === '' ? null : (
-            <a href={`tel:${row.phone}`} className="tap tabular-nums block text-stone hover:underline">
+            <a href={callLink(row.phone)} className="tap tabular-nums block text-stone hover:underline">
               <span className="sr-only">{t('admin-orders.phone')} </span>
               {localizeDigits(lang, row.phone)}
             </a>

@@ -1,5 +1,6 @@
 import { loadOf, type SheetLine, type SheetOrder, type SheetStop, stopsOf } from '#features/delivery/delivery-sheet-rules.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { formatNumber, formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { formatFullDay } from '#lib/format/time.ts'
@@ -128,7 +129,7 @@ function Row({ order }: { order: SheetOrder }) {
       <td className={`${CELL} pe-3`}>
         <b>{shownName(order.name, lang)}</b>
         {order.phone === '' ? null : (
-          <a href={`tel:${order.phone}`} className="tap block tabular-nums">
+          <a href={callLink(order.phone)} className="tap block tabular-nums">
             {localizeDigits(lang, order.phone)}
           </a>
         )}

@@ -2,6 +2,7 @@ import { PhoneIcon } from '#components/icons.tsx'
 import { Picture } from '#components/picture.tsx'
 import { PlainText } from '#components/plain-text.tsx'
 import type { Picture as StoredPicture } from '#lib/files/picture.ts'
+import { callLink, whatsappLink } from '#lib/format/contact-links.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 
@@ -87,7 +88,7 @@ function Contacts({ className, mapUrl = '' }: { className: string; mapUrl?: stri
     {
       name: t('about.phone'),
       value: shop.phone ? (
-        <a href={`tel:+88${shop.phone}`} className={LINK}>
+        <a href={callLink(shop.phone)} className={LINK}>
           <PhoneIcon size={18} />
           <span className="tabular-nums">{localizeDigits(lang, shop.phone)}</span>
         </a>
@@ -96,7 +97,7 @@ function Contacts({ className, mapUrl = '' }: { className: string; mapUrl?: stri
     {
       name: t('shell.whatsapp'),
       value: shop.whatsapp ? (
-        <a href={`https://wa.me/88${shop.whatsapp}`} rel="noreferrer" className={LINK}>
+        <a href={whatsappLink(shop.whatsapp)} rel="noreferrer" className={LINK}>
           <span className="tabular-nums">{localizeDigits(lang, shop.whatsapp)}</span>
         </a>
       ) : null,

@@ -1,6 +1,7 @@
 import { LeftIcon, PhoneIcon } from '#components/icons.tsx'
 import { LanguageSwitch } from '#components/language-switch.tsx'
 import { ShopBrand } from '#components/logo.tsx'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 
@@ -22,7 +23,7 @@ export function CheckoutHeader() {
         </a>
         {shop.phone ? (
           <a
-            href={`tel:+88${shop.phone}`}
+            href={callLink(shop.phone)}
             aria-label={`${t('cart.help')}: ${localizeDigits(lang, shop.phone)}`}
             className={`${LINK} ms-auto`}
           >

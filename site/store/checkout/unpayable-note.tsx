@@ -1,4 +1,5 @@
 import { unpayable } from '#features/orders/checkout/checkout-rules.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { Checkout } from './use-checkout.ts'
@@ -14,7 +15,7 @@ export function UnpayableNote({ checkout: { options } }: { checkout: Pick<Checko
       <p className="font-semibold">{t('payment.none')}</p>
       <p>{t(problem)}</p>
       {phone ? (
-        <a href={`tel:+88${phone}`} className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+        <a href={callLink(phone)} className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
           {t('payment.call', { phone: localizeDigits(lang, phone) })}
         </a>
       ) : null}

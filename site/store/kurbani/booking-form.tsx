@@ -7,6 +7,7 @@ import { SelectField, TextField } from '#components/field.tsx'
 import { AlertIcon, CheckIcon, PhoneIcon } from '#components/icons.tsx'
 import { findPlace, matchPlaces, type Place } from '#features/kurbani/districts-rules.ts'
 import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { bengaliDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -229,7 +230,7 @@ function CallInstead() {
   return (
     <p className="text-center">
       <a
-        href={`tel:+88${shop.phone}`}
+        href={callLink(shop.phone)}
         lang="bn"
         className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-800 underline underline-offset-4"
       >

@@ -3,6 +3,7 @@ import { dueLater, isAwaitingPayment } from '#features/orders/printing/invoice-r
 import { isToSend } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 
@@ -32,7 +33,7 @@ export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingD
       </ul>
       {shop.phone ? (
         <p className="mt-3 text-ink">
-          <a href={`tel:+88${shop.phone}`} className="font-semibold underline underline-offset-4">
+          <a href={callLink(shop.phone)} className="font-semibold underline underline-offset-4">
             {t('invoice.questions', { phone: localizeDigits(lang, shop.phone) })}
           </a>
         </p>
