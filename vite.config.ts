@@ -153,6 +153,7 @@ const CHUNKS = [
   },
   // One file compresses better than two.
   { name: 'field', test: /components\/(field|taka-field)\./ },
+  { name: 'pricing', test: /features\/pricing\/(rules|advance-terms-rules)\./ },
 ]
 
 /** V8 keeps the source in memory, in two bytes a character where a single one is Bengali: 7 MB, and 3.7 as ASCII without comments. */
