@@ -54,7 +54,7 @@ export const catalog = {
   'catalog.unit.piece': 'piece',
   'catalog.unit.dozen': 'dozen',
   'catalog.unit.bundle': 'bundle',
-  'catalog.per-kg': (p: { price: string }) => `${p.price} per kg`,
+  'catalog.per-kg': (p: { price: string }) => `${p.price}/kg`,
   'catalog.weighed-on': (p: { day: string }) => `weighed ${p.day}`,
   'catalog.old-price': 'Old price',
   'catalog.new-price': 'New price',

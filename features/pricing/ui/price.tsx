@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
@@ -5,8 +6,8 @@ import type { ProductJson } from '#features/catalog/types.ts'
 
 type Priced = Pick<ProductJson, 'price' | 'discount' | 'discount_type' | 'unit' | 'is_unique' | 'rate_per_kg'>
 
-/** The price of a product, the former price struck through, and the unit or the rate per kg below. */
-export function Price({ product, large = false }: { product: Priced; large?: boolean }) {
+/** The price of a product, the former price struck through, and the unit or the rate per kg below, with something beside it. */
+export function Price({ product, large = false, beside = null }: { product: Priced; large?: boolean; beside?: ReactNode }) {
   const { t, lang } = useI18n()
   const { now, before } = pricesOf(product)
   const off =
@@ -30,13 +31,16 @@ export function Price({ product, large = false }: { product: Priced; large?: boo
           </>
         )}
       </p>
-      <p className={`text-stone ${large ? 'text-base' : 'text-sm'}`}>
-        {product.rate_per_kg !== null
-          ? t('catalog.per-kg', { price: formatTaka(takaToPoisha(product.rate_per_kg), lang) })
-          : product.is_unique
-            ? ' '
-            : t('catalog.per-unit', { unit: t(`catalog.unit.${product.unit}`) })}
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-2">
+        <p className={`text-stone ${large ? 'text-base' : 'text-sm'}`}>
+          {product.rate_per_kg !== null
+            ? t('catalog.per-kg', { price: formatTaka(takaToPoisha(product.rate_per_kg), lang) })
+            : product.is_unique
+              ? ' '
+              : t('catalog.per-unit', { unit: t(`catalog.unit.${product.unit}`) })}
+        </p>
+        {beside}
+      </div>
     </div>
   )
 }

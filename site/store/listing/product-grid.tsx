@@ -45,16 +45,7 @@ const Card = memo(function Card({ product, ...rest }: CardProps) {
       {...rest}
       product={product}
       inCart={<InCartMark productId={product.id} />}
-      price={
-        product.is_unique ? (
-          <div className="flex flex-wrap items-end justify-between gap-x-2">
-            <Price product={product} />
-            <CompareLink product={product} />
-          </div>
-        ) : (
-          <Price product={product} />
-        )
-      }
+      price={<Price product={product} beside={product.is_unique ? <CompareLink product={product} /> : null} />}
       packs={<Packs product={product} />}
       addToCart={<AddToCartButton product={product} />}
     />
