@@ -59,9 +59,9 @@ export function Footer() {
   const { t, lang } = useI18n()
   const { shop, categories } = usePageContext()
   return (
-    <footer className="lazy-section mt-12 bg-leaf-800 text-paper [contain-intrinsic-block-size:auto_640px]">
-      <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr]">
-        <div>
+    <footer className="lazy-section mt-12 bg-leaf-800 text-paper [contain-intrinsic-block-size:auto_780px]">
+      <div className="mx-auto grid max-w-6xl grid-cols-2 gap-x-4 gap-y-8 px-4 py-10 lg:grid-cols-[1.6fr_1fr_1fr]">
+        <div className="max-lg:col-span-2">
           <p className="flex items-center gap-2 text-xl font-semibold">
             <ShopBrand size={30} nameClass="" />
           </p>
