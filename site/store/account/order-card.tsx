@@ -235,7 +235,7 @@ function Payments({ order }: { order: OwnOrder }) {
   return (
     <ul className="tabular-nums space-y-1 text-sm">
       {order.payments.map((payment, index) => (
-        <li key={index} className="flex flex-wrap justify-between gap-x-3">
+        <li key={index} className="flex items-baseline justify-between gap-3">
           <span>
             {t(`ledger.${payment.kind}`)}{' '}
             <span className="text-stone">
