@@ -51,8 +51,8 @@ export function demoSettings(today: string): Partial<Settings> {
       note: { en: 'Every day, 9 am to 6 pm. Bring your order number.', bn: 'প্রতিদিন সকাল ৯টা থেকে সন্ধ্যা ৬টা। অর্ডার নম্বর সঙ্গে আনুন।' },
     },
     announcement: {
-      en: 'Kurbani cows are weighed and tagged: book yours with 10,000 taka.',
-      bn: 'কোরবানির গরুর ওজন নেওয়া ও ট্যাগ লাগানো হয়েছে: ১০,০০০ টাকায় বুকিং দিন।',
+      en: 'Kurbani cows are here: book yours with ৳10,000.',
+      bn: 'কোরবানির গরু এসেছে: ৳১০,০০০ দিয়ে বুক করুন।',
     },
   }
 }

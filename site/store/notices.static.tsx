@@ -4,7 +4,7 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 const NOTICE = 'notice items-center'
 
 /**
- * The notices above every page, one at a time, in one line. A long one is pushed along. server/page/bootstrap-script.ts closes them and
+ * The notices above every page, one at a time, in one line. A long one fades at its end, and is pushed along. server/page/bootstrap-script.ts closes them and
  * remembers which: an announcement by its text, so that the next one shows again. That the shop is closed stays.
  */
 export function Notices() {
@@ -25,7 +25,10 @@ function Notice({ id, text, className }: { id: string | null; text: string; clas
   const { t } = useI18n()
   return (
     <div data-notice={id} className={className}>
-      <p tabIndex={0} className="min-w-0 grow overflow-x-auto whitespace-nowrap ps-4 [scrollbar-width:none] sm:text-center">
+      <p
+        tabIndex={0}
+        className="min-w-0 grow overflow-x-auto whitespace-nowrap ps-4 pe-8 [mask-image:linear-gradient(to_left,transparent,#000_2rem)] [scrollbar-width:none] sm:text-center"
+      >
         {text}
       </p>
       {id === null ? null : (
