@@ -22,7 +22,6 @@ export const account: TranslationOf<typeof english> = {
   'account.weighed-since': (p) => `ট্যাগ ${p.tag}: ${p.day} তারিখে ওজন ${p.kg}`,
   'account.booked-at': (p) => `ট্যাগ ${p.tag}: বুকিংয়ের সময় ওজন ${p.kg}`,
   'account.pre-booked': (p) => `${p.day} তারিখে প্রি-বুকিং করেছিলেন`,
-  'account.due-back': (p) => `আপনি ${p.amount} ফেরত পাবেন।`,
   'account.send-advance': (p) => `${p.amount} অগ্রিম পাঠান`,
   'account.before': (p) => `${p.until}-এর আগে`,
   'account.invoice': 'ইনভয়েস',

@@ -29,6 +29,7 @@ export const order: TranslationOf<typeof original> = {
   'invoice.balance.due': 'বাকি',
   'invoice.balance.refund-due': 'রিফান্ড বাকি',
   'invoice.balance.refunded': 'রিফান্ড হয়েছে',
+  'invoice.due-back': (p) => `আপনি ${p.amount} ফেরত পাবেন।`,
   'invoice.balance.none': 'দেওয়ার কিছু নেই',
   'invoice.nothing-due': 'কোনো বাকি নেই',
   'invoice.payments': 'পেমেন্ট',
@@ -168,7 +169,6 @@ export const order: TranslationOf<typeof original> = {
   'order-closed.expired': 'সময়মতো পেমেন্ট না পাওয়ায় অর্ডারটি বাতিল হয়েছে।',
   'order-closed.reason': (p: { reason: string }) => `কারণ: ${p.reason}`,
   'order-closed.again': 'রাখা পণ্যগুলো ছেড়ে দেওয়া হয়েছে। যেকোনো সময় আবার অর্ডার করতে পারেন।',
-  'order-closed.paid': (p: { amount: string }) => `${p.amount} পাওয়া গেছে। এ বিষয়ে আপনাকে ফোন করব।`,
 
   'account.again-title': 'আবার অর্ডার',
   'account.again-in-cart': 'কার্টে যোগ হয়েছে',

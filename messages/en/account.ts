@@ -19,7 +19,6 @@ export const account = {
   'account.weighed-since': (p: { tag: string; kg: string; day: string }) => `Tag ${p.tag} weighed ${p.kg} on ${p.day}`,
   'account.booked-at': (p: { tag: string; kg: string }) => `Tag ${p.tag} booked at ${p.kg}`,
   'account.pre-booked': (p: { day: string }) => `Pre-booked on ${p.day}`,
-  'account.due-back': (p: { amount: string }) => `You will be refunded ${p.amount}.`,
   'account.send-advance': (p: { amount: string }) => `Send the advance of ${p.amount}`,
   'account.before': (p: { until: string }) => `before ${p.until}`,
   'account.invoice': 'Invoice',

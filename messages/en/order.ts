@@ -28,6 +28,7 @@ export const order = {
   'invoice.balance.due': 'Due',
   'invoice.balance.refund-due': 'Refund due',
   'invoice.balance.refunded': 'Refunded',
+  'invoice.due-back': (p: { amount: string }) => `You will be refunded ${p.amount}.`,
   'invoice.balance.none': 'Nothing to pay',
   'invoice.nothing-due': 'Nothing due',
   'invoice.payments': 'Payments',
@@ -168,7 +169,6 @@ export const order = {
   'order-closed.expired': 'This order was cancelled because we didn’t receive the payment in time.',
   'order-closed.reason': (p: { reason: string }) => `Reason: ${p.reason}`,
   'order-closed.again': 'The reserved items were released. You can order again any time.',
-  'order-closed.paid': (p: { amount: string }) => `We received ${p.amount} and will call you about it.`,
 
   'account.again-title': 'Order again',
   'account.again-in-cart': 'Added to your cart',

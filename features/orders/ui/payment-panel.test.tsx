@@ -10,6 +10,7 @@ const PAGE = { lang: 'en', path: '/invoice/1' } as PageContextValue
 function shown(due: number, attempt: object | null = null, status = 'placed'): string {
   const order = {
     status,
+    events: [],
     payment_type: 'full',
     payable: 1000,
     paid: 1000,
@@ -43,4 +44,11 @@ it.each([
 
 it('what a delivered order leaves due is not due on delivery', () => {
   expect(shown(500, null, 'delivered')).toMatch(/Partly paid.*৳500 is still due\./)
+})
+
+it.each([
+  [-900, /This order was cancelled\..*You will be refunded ৳900\./],
+  [0, /This order was cancelled\..*You can order again any time\./],
+])('a cancelled order with ৳%s due names the refund that is due, not what the shop keeps of the payment', (due, text) => {
+  expect(shown(due, null, 'cancelled')).toMatch(text)
 })

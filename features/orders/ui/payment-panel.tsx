@@ -155,8 +155,8 @@ function Closed({ order, more }: Pick<PaymentPanelProps, 'order' | 'more'>) {
       title={t(expired ? 'order-closed.expired' : order.status === 'returned' ? 'order-closed.returned' : 'order-closed.cancelled')}
     >
       {reason ? <p>{t('order-closed.reason', { reason })}</p> : null}
-      {order.paid > 0 ? (
-        <p className="font-semibold">{t('order-closed.paid', { amount: money(order.paid, lang) })}</p>
+      {order.due < 0 ? (
+        <p className="font-semibold">{t('invoice.due-back', { amount: money(-order.due, lang) })}</p>
       ) : (
         <p>{t('order-closed.again')}</p>
       )}

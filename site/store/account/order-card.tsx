@@ -211,7 +211,7 @@ function Money({ order }: { order: OwnOrder }) {
         {paymentState === 'closed' && reason ? t('order-closed.reason', { reason }) : t(`payment-state.${advance ?? paymentState}`)}
       </p>
       {order.payments.length > 0 ? <Payments order={order} /> : null}
-      {order.due < 0 ? <p>{t('account.due-back', { amount: money(-order.due, lang) })}</p> : null}
+      {order.due < 0 ? <p>{t('invoice.due-back', { amount: money(-order.due, lang) })}</p> : null}
       {paymentState === 'failed' || paymentState === 'abandoned' || paymentState === 'refused' || paymentState === 'waiting' ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <PayNow order={order} onPay={() => payOrder(order.id, '', t)} />
