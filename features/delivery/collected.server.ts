@@ -5,7 +5,16 @@ import type { Poisha } from '#lib/format/money.ts'
  * What the first of two deliveries of order `o` collects, in poisha: its products at their final weight, less the money received, at most the amount due.
  * The last one collects the rest and the delivery charges, so that nobody pays for products that have not come.
  */
-export const COLLECTED_FIRST: RawBuilder<Poisha> = sql`(least(greatest(0, amount_due(o)), greatest(0, (
+const COLLECTED_FIRST: RawBuilder<Poisha> = sql`(least(greatest(0, amount_due(o)), greatest(0, (
     select coalesce(sum(l.line_total_poisha - l.discount_poisha - (select coalesce(sum(e.amount_poisha), 0)
       from settlements s join ledger_entries e on e.id = s.ledger_entry_id where s.order_id = o.id and s.product_id = l.product_id)), 0)
     from order_lines l where l.order_id = o.id and line_delivery_on(o, l.delivery_on) = first_delivery_on(o)) - amount_received(o))))::bigint`
+
+/**
+ * What the delivery of a day collects of order `o`, in poisha: the amount due, shared by two deliveries while the first is ahead. A first
+ * delivery before `today` has collected its part or left it to the last one.
+ */
+export const collectedOn = ({ day, today }: { day: string; today: string }): RawBuilder<Poisha> =>
+  sql`case when first_delivery_on(o) = ${day}::date then ${COLLECTED_FIRST}
+    when first_delivery_on(o) >= ${today}::date then greatest(0, amount_due(o)) - ${COLLECTED_FIRST}
+    else greatest(0, amount_due(o)) end`

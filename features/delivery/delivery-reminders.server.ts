@@ -9,7 +9,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
-import { COLLECTED_FIRST } from './collected.server.ts'
+import { collectedOn } from './collected.server.ts'
 
 export interface DeliveryReminderDeps {
   db: Db
@@ -87,8 +87,8 @@ interface DeliveryTomorrow {
   delivery: keyof typeof TEXTS
   /** The product names of one of two deliveries; null for a single delivery. */
   products: Record<Lang, string> | null
-  /** What the first of two deliveries collects; null for others, which collect the amount due. */
-  first_due: Poisha | null
+  /** What the delivery collects. */
+  due: Poisha
 }
 
 const TEXTS = {
@@ -110,20 +110,21 @@ async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: r
   const settings = await deps.shopCache.settings()
   const shop = orderSmsShop(deps.env.publicUrl, settings)
   const now = deps.now()
-  const day = addDays(dhakaDate(now), 1)
+  const today = dhakaDate(now)
+  const day = addDays(today, 1)
   // After midnight "tomorrow" would be another day. One that waits for the provider or the budget is not sent in quiet hours either.
   const validUntil = nextQuietStart(now, dhakaInstant(day, '00:00'), settings.quiet_hours)
   const validSeconds = (validUntil.getTime() - now.getTime()) / 1000
   return inTransaction(deps.db, async (tx) => {
     const { rows } =
       await sql<DeliveryTomorrow>`select o.id, o.lang, o.address, ${deliveryOn(day)} as delivery, ${productsOn(day)} as products,
-        case when first_delivery_on(o) = ${day}::date and not o.is_collection then ${COLLECTED_FIRST} end as first_due
+        ${collectedOn({ day, today })} as due
       from ${notYetReminded(day, ids)} order by o.id limit ${BATCH_SIZE} for no key update of o skip locked`.execute(tx)
     const sent: { orderId: number; kind: string; detail: object }[] = []
-    for (const { id, lang, delivery: part, products, address, first_due: due } of rows) {
+    for (const { id, lang, delivery: part, products, address, due } of rows) {
       const smsLang = orderSmsLang(lang, settings)
       const place = settings.collection.address[smsLang] || address
-      const goods = products === null ? {} : { goods: products[smsLang], ...(due === null ? {} : { due }) }
+      const goods = products === null ? {} : { goods: products[smsLang], due }
       const sms = {
         orderId: id,
         event: eventOf(day),

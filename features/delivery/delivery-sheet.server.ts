@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
-import { COLLECTED_FIRST } from './collected.server.ts'
+import { collectedOn } from './collected.server.ts'
 import type { SheetOrder } from './delivery-sheet-rules.ts'
 
 /** More than a farm delivers on a day; a sheet of more orders is printed by area. */
@@ -20,9 +20,7 @@ export async function listDeliverySheet(
   const named = (table: 'a' | 'l') => sql.ref(`${table}.${lang === 'bn' ? 'name_bn' : 'name_en'}`)
   const { rows } = await sql<SheetOrder>`
     select o.id, o.status, o.name, o.phone, o.address, o.landmark, o.note, case when not o.is_collection then ${named('a')} end as area, o.is_collection,
-      (case when first_delivery_on(o) = ${day}::date then ${COLLECTED_FIRST}
-        when first_delivery_on(o) >= ${today}::date then greatest(0, amount_due(o)) - ${COLLECTED_FIRST}
-        else greatest(0, amount_due(o)) end)::float8 / 100 as due,
+      (${collectedOn({ day, today })})::float8 / 100 as due,
       greatest(0, amount_due(o))::float8 / 100 as order_due,
       case when first_delivery_on(o) is null then 'only' when first_delivery_on(o) = ${day}::date then 'first' else 'last' end as part,
       coalesce((select json_agg(json_build_object('product_id', l.product_id, 'name', ${named('l')}, 'tag', l.tag_number,

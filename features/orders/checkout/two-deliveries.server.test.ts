@@ -9,6 +9,7 @@ import { openShop } from '#test/request.ts'
 import { listDate } from '../rules.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 import { listDeliveryLoad } from '#features/reports/dashboard-tasks.server.ts'
+import { listDeliverySheet } from '#features/delivery/delivery-sheet.server.ts'
 import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.server.ts'
 
 // Products with different dates: one delivery on the latest date, or two deliveries for two charges.
@@ -42,6 +43,20 @@ async function dates(id: number) {
     db,
   )
   return rows[0]!
+}
+
+/** Runs the job on the evening before the day. */
+const remind = (day: string) =>
+  sendDeliveryReminders({
+    db,
+    now: () => dhakaInstant(addDays(day, -1), '18:00'),
+    env: { publicUrl: 'https://khamar.example' },
+    shopCache: { settings: async () => ({ ...DEFAULT_SETTINGS, sms_english: true }) },
+  })
+
+async function told() {
+  const { rows } = await sql<{ order_id: number; body: string }>`delete from sms_outbox returning order_id, body`.execute(db)
+  return rows.sort((a, b) => a.order_id - b.order_id)
 }
 
 describe('an order of products with different dates', () => {
@@ -144,17 +159,6 @@ describe('an order of products with different dates', () => {
     const single = (await place([[langra.id, 1]], {})).id
     const split = (await place(MIXED, { deliveries: 2 })).id
     await sql`delete from sms_outbox`.execute(db)
-    const remind = (day: string) =>
-      sendDeliveryReminders({
-        db,
-        now: () => dhakaInstant(addDays(day, -1), '18:00'),
-        env: { publicUrl: 'https://khamar.example' },
-        shopCache: { settings: async () => ({ ...DEFAULT_SETTINGS, sms_english: true }) },
-      })
-    const told = async () => {
-      const { rows } = await sql<{ order_id: number; body: string }>`delete from sms_outbox returning order_id, body`.execute(db)
-      return rows.sort((a, b) => a.order_id - b.order_id)
-    }
     expect([await remind(listOn), await remind(addDays(listOn, 1))]).toEqual([1, 0])
     expect(await told()).toEqual([
       { order_id: split, body: expect.stringMatching(/^Khamar: first delivery of .* tomorrow: Sugarcane\. Due Tk 100\. /) },
@@ -164,6 +168,22 @@ describe('an order of products with different dates', () => {
       { order_id: single, body: expect.stringMatching(/^Khamar: order \d+ arrives tomorrow/) },
       { order_id: split, body: expect.stringMatching(/^Khamar: second delivery of .* tomorrow: Langra\. Due Tk 460\. /) },
     ])
+  })
+
+  it('whose deliveries come on two days in a row: the SMS of the second leaves to the first what it collects on that evening', async () => {
+    const next = addDays(listOn, 1)
+    const litchi = await buildProduct(db, { name_en: 'Litchi', price_poisha: 30_000, status: 'pre-book', delivery_on: next })
+    const lines: [number, number][] = [
+      [cane.id, 1],
+      [litchi.id, 1],
+    ]
+    const { id } = await place(lines, { deliveries: 2 })
+    await told()
+    await remind(next)
+    const of = (await told()).filter(({ order_id }) => order_id === id)
+    expect(of).toEqual([{ order_id: id, body: expect.stringMatching(/^Khamar: second delivery of .* tomorrow: Litchi\. Due Tk 460\. /) }])
+    const sheet = await listDeliverySheet(db, { day: next, today: listOn, areaId: null, lang: 'en' })
+    expect(sheet.orders.find((order) => order.id === id)).toMatchObject({ due: 460, order_due: 560 })
   })
 
   it('has its dates in the SMS of placing, but not while it waits for payment', async () => {
