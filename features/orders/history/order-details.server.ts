@@ -7,6 +7,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka, sum, takaToPoisha } from '#lib/format/money.ts'
 import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
+import { refundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import type { AdvanceMethod, OrderSource } from '../types.ts'
 import type { OrderedCoupon } from '../editing/coupon-edit-rules.ts'
 import { findOrderedCoupon } from '../editing/edited-coupon.server.ts'
@@ -119,6 +120,8 @@ export interface AdminOrder {
   written_off: number
   /** The most that may be refunded. */
   refundable_sum: number
+  /** Refunds that a gateway has not accepted yet: sent, but not in `paid` and `due`. */
+  refund_under_way: number
   /** The value of all returns so far, and whether there are any. */
   returned_worth: number
   has_returns: boolean
@@ -207,7 +210,7 @@ const document = (lang: Lang) => {
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'max_shipping', ${maxShippingOf(sql`o.id`)} / 100.0,
     'has_returns', exists (select 1 from pos_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
     'settlement', o.settlement_poisha / 100.0, 'due', amount_due(o) / 100.0, 'fee', o.fee_poisha / 100.0, 'written_off', o.written_off_poisha / 100.0,
-    'refundable_sum', amount_refundable(o) / 100.0, 'returned_worth', ${RETURNED_WORTH} / 100.0,
+    'refundable_sum', amount_refundable(o) / 100.0, 'refund_under_way', ${refundsUnderWay(sql`o.id`)} / 100.0, 'returned_worth', ${RETURNED_WORTH} / 100.0,
     'advance', required_advance(o) / 100.0, 'pre_booked_at', ${PRE_BOOKED_AT},
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
         'quantity', l.quantity_milli / 1000.0, 'returned', ${RETURNED_MILLI} / 1000.0, 'weighed', ${WEIGHED_POISHA} / 100.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,

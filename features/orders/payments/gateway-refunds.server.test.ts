@@ -203,6 +203,7 @@ describe('a gateway that does not answer', () => {
       await online(faults)
       expect(await refund(id, 1500)).toMatchObject({ status: 200, body: { state: 'unknown' } })
       expect(await stateOf(id)).toMatchObject({ ledger: [11_500], refunds: ['unknown'] })
+      expect(await adminOrder(manager, id)).toMatchObject({ paid: 11_500, refund_under_way: 1500 })
       // A refund that may have been sent is neither repeated nor refunded by hand.
       expect((await refund(id, 100)).status).toBe(409)
       const { version } = await adminOrder(manager, id)
@@ -214,6 +215,7 @@ describe('a gateway that does not answer', () => {
       await online()
       await follow(11)
       expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
+      expect(await adminOrder(manager, id)).toMatchObject({ paid: 10_000, refund_under_way: 0 })
       expect(await callsOf('wallet-refund')).toBe(before + 1)
     },
   )

@@ -3,7 +3,7 @@
 // A payment is a positive entry, a refund a negative one; entries never change. Payments by bank or wallet have a unique transaction id. A
 // payment above the amount due needs a confirmation, unless it pays what was written off. A refund is limited to the money received, and to the
 // refund due while an overpayment is written off. A payment before the order is sent is an advance.
-import type { Poisha } from '#lib/format/money.ts'
+import { type Poisha, poisha } from '#lib/format/money.ts'
 import type { LedgerKind, OrderMoney } from '#features/ledger/rules.ts'
 import { isHandedOver, isLive, isToSend, type OrderStatus } from '../rules.ts'
 import { ADVANCE_METHODS } from '../types.ts'
@@ -22,6 +22,11 @@ export function ledgerState(order: { status: OrderStatus; due: Poisha }): 'settl
   if (order.due === 0) return 'settled'
   if (!isLive(order.status)) return order.due < 0 ? 'to-refund' : 'settled'
   return order.due < 0 ? 'overpaid' : 'due'
+}
+
+/** The amount due while a gateway makes refunds that are not in it yet: below zero, what is left to refund. */
+export function dueLeft(due: Poisha, underWay: Poisha): Poisha {
+  return due < 0 ? poisha(Math.min(0, due + underWay)) : due
 }
 
 /** Whether staff may keep a fee: money is to be refunded because the order has ended, or because products came back. */

@@ -4,10 +4,10 @@ import { Dialog } from '#components/dialog.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { ADJUSTMENT_KINDS, type AdjustmentKind } from '#features/ledger/rules.ts'
-import { canKeepFee, canWriteOff } from '#features/orders/payments/ledger-rules.ts'
+import { canKeepFee, canWriteOff, dueLeft } from '#features/orders/payments/ledger-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
-import { takaToPoisha } from '#lib/format/money.ts'
+import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -31,7 +31,7 @@ export function Adjustments({ order, onChange }: AdjustmentsProps) {
   const { can } = usePermissions()
   const [choice, setChoice] = useState<Choice | null>(null)
   if (!can('payments.refund')) return null
-  const state = { status: order.status, duePoisha: takaToPoisha(order.due), hasReturns: order.has_returns }
+  const state = { status: order.status, duePoisha: openDue(order), hasReturns: order.has_returns }
   const possible: Record<AdjustmentKind, boolean> = { fee: canKeepFee(state), write_off: canWriteOff(state) }
   const sums: Record<AdjustmentKind, number> = { fee: order.fee, write_off: order.written_off }
   const button = (label: string, opens: Choice) => (
@@ -50,6 +50,9 @@ export function Adjustments({ order, onChange }: AdjustmentsProps) {
   )
 }
 
+/** The amount due that an entry may change: a refund that a gateway is making is spoken for. */
+const openDue = (order: AdminOrder) => dueLeft(takaToPoisha(order.due), takaToPoisha(order.refund_under_way))
+
 interface AdjustmentDialogProps extends AdjustmentsProps, Choice {
   close: () => void
 }
@@ -57,7 +60,7 @@ interface AdjustmentDialogProps extends AdjustmentsProps, Choice {
 /** Amount and reason of a fee or a write-off, or the reason of its reversal. The order's version rejects a second press. */
 function AdjustmentDialog({ kind, isReversal, order, close, onChange }: AdjustmentDialogProps) {
   const { t } = useI18n()
-  const open = Math.abs(order.due)
+  const open = Math.abs(poishaToTaka(openDue(order)))
   const { typed, type, errors, setErrors, isBusy, send } = useOrderDialog({
     order,
     name: `${kind}-${isReversal ? 'reversal' : 'entry'}`,
@@ -104,9 +107,10 @@ function AdjustmentDialog({ kind, isReversal, order, close, onChange }: Adjustme
 /** What an entry does to the money of the order. */
 function Explanation({ kind, isReversal, order }: Choice & { order: AdminOrder }) {
   const { t, lang } = useI18n()
-  const open = { amount: money(Math.abs(order.due), lang) }
+  const due = poishaToTaka(openDue(order))
+  const open = { amount: money(Math.abs(due), lang) }
   if (isReversal)
     return <p>{t('adjustments.reverse-text', { amount: money(Math.abs(kind === 'fee' ? order.fee : order.written_off), lang) })}</p>
   if (kind === 'fee') return <p>{t('adjustments.fee-text', open)}</p>
-  return <p>{t(order.due > 0 ? 'adjustments.write-off-due' : 'adjustments.write-off-refund', open)}</p>
+  return <p>{t(due > 0 ? 'adjustments.write-off-due' : 'adjustments.write-off-refund', open)}</p>
 }

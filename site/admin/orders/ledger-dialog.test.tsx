@@ -8,7 +8,8 @@ import { LedgerDialog } from './ledger-dialog.tsx'
 
 cleanUpAfterEach()
 
-const ORDER = { id: 15, version: 1, status: 'delivered', money: 'due', due: 1000, written_off: 0, refundable: [] } as unknown as AdminOrder
+const SUMS = { due: 1000, written_off: 0, refund_under_way: 0 }
+const ORDER = { id: 15, version: 1, status: 'delivered', money: 'due', ...SUMS, refundable: [] } as unknown as AdminOrder
 
 /** The dialog as the order page shows it: closed until the button is pressed. */
 function Payments() {
@@ -63,4 +64,16 @@ it('cash goes into the drawer of the open shift, unless the box is cleared', asy
     { method: 'cash', drawer: true },
     { method: 'cash', drawer: false },
   ])
+})
+
+it.each([
+  [0, '500', null],
+  [300, '200', '৳300'],
+  [500, '', '৳500'],
+])('a refund of ৳%s that a gateway is making is not suggested again, and counts in what is due afterwards', (underWay, amount, after) => {
+  const order = { ...ORDER, id: 20 + underWay, money: 'overpaid', due: -500, refund_under_way: underWay } as AdminOrder
+  renderInPage(<LedgerDialog kind="refunds" order={order} hasDrawer={false} close={() => {}} onChange={() => {}} />)
+  expect(screen.getByLabelText('Amount (৳)')).toMatchObject({ value: amount })
+  type('Amount (৳)', '500')
+  expect(screen.queryByText(/Amount due after this/)?.textContent).toBe(after ? `Amount due after this: ${after}.` : undefined)
 })

@@ -6,10 +6,10 @@ import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { Refundable, RefundRow } from '#features/orders/payments/gateway-payments.server.ts'
 import { excessOf, recoveredOf } from '#features/ledger/rules.ts'
-import { ADMIN_METHODS } from '#features/orders/payments/ledger-rules.ts'
+import { ADMIN_METHODS, dueLeft } from '#features/orders/payments/ledger-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
-import { formatTaka, parseAmount, type Poisha, poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { formatTaka, parseAmount, type Poisha, poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -215,19 +215,19 @@ function DialogButtons({ label, isDanger, isBusy, close }: { label: string; isDa
   )
 }
 
-/** The suggested amount in taka: the amount due, or the amount to refund. */
+/** The suggested amount in taka: the amount due, or what is left to refund. */
 function suggestedAmount(kind: LedgerDialogProps['kind'], order: AdminOrder): number {
   if (kind === 'payments') return order.money === 'due' ? order.due : 0
-  return -order.due
+  return -poishaToTaka(dueLeft(takaToPoisha(order.due), takaToPoisha(order.refund_under_way)))
 }
 
-/** The order's balance after an entry of `amount`. */
+/** The order's balance after an entry of `amount`, and after refunds that a gateway is making. */
 function balanceAfter(kind: LedgerDialogProps['kind'], order: AdminOrder, amount: Poisha) {
   const due = takaToPoisha(order.due)
   const recovered = recoveredOf(amount, { due, writtenOff: takaToPoisha(order.written_off) })
   return {
     isOver: !isLive(order.status),
     tooMuch: kind === 'payments' ? poisha(excessOf(amount, due) - recovered) : ZERO,
-    due: poisha(Math.max(0, due + (kind === 'payments' ? -amount : amount))),
+    due: poisha(Math.max(0, due + takaToPoisha(order.refund_under_way) + (kind === 'payments' ? -amount : amount))),
   }
 }

@@ -11,7 +11,7 @@ cleanUpAfterEach()
 it('names every method with which a sale at the POS is paid', () => {
   const methods = [...PAYMENT_METHODS, 'exchange', 'store_credit']
   const payments = methods.map((method, id) => ({ id, kind: 'counter', method, amount: 100, reference: null, at: '2026-11-28T04:00:00Z' }))
-  const sums = { total: 800, paid: 800, due: 0, settlement: 0, fee: 0, written_off: 0, advance: 0, refundable_sum: 0 }
+  const sums = { total: 800, paid: 800, due: 0, settlement: 0, fee: 0, written_off: 0, advance: 0, refundable_sum: 0, refund_under_way: 0 }
   const order = { id: 15, status: 'delivered', money: 'settled', ...sums, payments, reviews: [], refunds: [], refundable: [], advances: [] }
   renderInPage(<OrderMoney order={order as unknown as AdminOrder} hasDrawer={false} openPayment={null} onChange={() => {}} />)
   const names = screen.getAllByRole('listitem').map((row) => row.textContent?.split(' · ')[1]?.replace(/\d.*/, ''))
@@ -19,7 +19,7 @@ it('names every method with which a sale at the POS is paid', () => {
 })
 
 it('says that the customer may be paying online, but not of an order that has ended', () => {
-  const sums = { total: 180, paid: 0, due: 180, settlement: 0, fee: 0, written_off: 0, advance: 0, refundable_sum: 0 }
+  const sums = { total: 180, paid: 0, due: 180, settlement: 0, fee: 0, written_off: 0, advance: 0, refundable_sum: 0, refund_under_way: 0 }
   const order = { id: 16, status: 'placed', money: 'due', ...sums, payments: [], reviews: [], refunds: [], refundable: [], advances: [] }
   const openPayment = { gateway: 'sslcommerz', amount: 180, since: '2026-11-28T04:00:00Z' } as const
   const textOf = (status: string) =>
@@ -28,4 +28,28 @@ it('says that the customer may be paying online, but not of an order that has en
     ).container.textContent
   expect(textOf('placed')).toContain('The customer may be paying ৳180 online (SSLCommerz, page open since 28 Nov, 10:00 am).')
   expect(textOf('cancelled')).not.toContain('may be paying')
+})
+
+it('offers to keep a fee or to write off only of the refund that no gateway is making', () => {
+  const sums = { total: 800, paid: 800, due: -800, settlement: 0, fee: 0, written_off: 0, advance: 0, refundable_sum: 800 }
+  const order = {
+    id: 17,
+    status: 'cancelled',
+    money: 'to-refund',
+    ...sums,
+    payments: [],
+    reviews: [],
+    refunds: [],
+    refundable: [],
+    advances: [],
+  }
+  const buttonsOf = (refund_under_way: number) => {
+    const shown = { ...order, refund_under_way } as unknown as AdminOrder
+    const page = renderInPage(<OrderMoney order={shown} hasDrawer={false} openPayment={null} onChange={() => {}} />)
+    const names = screen.getAllByRole('button').map((button) => button.textContent)
+    page.unmount()
+    return names
+  }
+  expect(buttonsOf(300)).toEqual(['Record payment', 'Record refund', 'Keep a fee', 'Write off'])
+  expect(buttonsOf(800)).toEqual(['Record payment', 'Record refund'])
 })
