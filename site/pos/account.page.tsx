@@ -61,6 +61,9 @@ export function Page({ phone, account, orders, methods, roundsCash, isOpen }: Pr
               <Figure label={t('pos.account.limit')} value={taka(account.limit)} />
               <Figure label={t('pos.account.left')} value={taka(creditLeft(account))} />
             </dl>
+            {account.refundDue === 0 ? null : (
+              <p className="tabular-nums">{t('customers.refund-due', { amount: taka(account.refundDue) })}</p>
+            )}
             {account.storeCredit === 0 ? null : (
               <p className="tabular-nums">{t('pos.credit.state', { balance: taka(account.storeCredit) })}</p>
             )}

@@ -14,6 +14,8 @@ const customerBy = (by: { phone: string } | { id: number }) =>
 export async function findAccount(db: Db, by: { phone: string } | { id: number }): Promise<CustomerAccount | null> {
   const { rows } = await sql<SnakeCased<CustomerAccount>>`
     select u.id, u.name, u.phone, u.credit_limit_poisha as limit, account_balance(u.id) as owed,
+      (select coalesce(sum(greatest(-amount_due(o), 0)), 0)::bigint from orders o join account_sales a on a.order_id = o.id
+        where o.customer_id = u.id) as refund_due,
       store_credit_balance(u.id) as store_credit from users u where u.id = ${customerBy(by)}`.execute(db)
   return rows[0] ? toCamel<CustomerAccount>(rows[0]) : null
 }

@@ -13,6 +13,8 @@ export interface CustomerAccount {
   phone: string
   limit: Poisha
   owed: Poisha
+  /** What is to be paid back of overpaid and ended account sales. The balance of the statement is what is owed less this. */
+  refundDue: Poisha
   /** What the shop owes to the customer for returns. */
   storeCredit: Poisha
 }

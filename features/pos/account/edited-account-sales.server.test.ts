@@ -4,6 +4,8 @@ import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { plainText } from '../testing/plain-text.ts'
+import { findAccount } from './account-queries.server.ts'
 import { readStatement } from './statement.server.ts'
 import { openShop } from '#test/request.ts'
 
@@ -15,6 +17,7 @@ const area = await buildArea(db, { produce: 0 })
 const [cashier, manager] = [await signedIn(shop, 'cashier'), await signedIn(shop, 'manager')]
 await cashier.post('/admin/quick-orders/shift/open', { opening_cash: 1000 })
 const mango = await buildProduct(db, { unit: 'kg', stock_milli: null, price_poisha: 10_000 })
+const HTML = { accept: 'text/html' }
 let phone: string
 let next = 0
 beforeEach(async () => {
@@ -133,4 +136,29 @@ it('the statement shows edits and a cancellation at their own time, whatever hap
   const endedAgain = later()
   expect((await status(id, 'cancelled')).status).toBe(200)
   expect(await rows()).toEqual([...open, [raised, 'changed', 10_000, 40_000], [endedAgain, 'changed', -40_000, 0]])
+})
+
+it('a refund due of one sale stands beside the debt of another, so that page, print view and the balance of the statement agree', async () => {
+  const [paid] = [await sellOnAccount(2), await sellOnAccount(1)]
+  const { id: customer } = await db.selectFrom('users').select('id').where('phone', '=', phone).executeTakeFirstOrThrow()
+  const all = { from: '2020-01-01', to: '2100-01-01' }
+  const pages = [
+    `/admin/customers/${customer}/statement`,
+    `/admin/customers/${customer}/statement/print`,
+    `/admin/quick-orders/account?phone=${phone}`,
+  ]
+  const textsOf = async () => {
+    const texts = await Promise.all(
+      pages.map(async (page) => (await manager.get(`${page}${page.includes('?') ? '&' : '?'}lang=en`, HTML)).text),
+    )
+    return texts.map((text) => plainText(text).match(/Refund due: ৳\d+/)?.[0])
+  }
+  expect((await cashier.post(`/admin/quick-orders/account/${customer}/payments`, { amount: 200, method: 'cash', owed: 300 })).status).toBe(
+    200,
+  )
+  expect(await textsOf()).toEqual([undefined, undefined, undefined])
+  expect((await edit(paid, 1.5)).status).toBe(200)
+  const { owed: debt, refundDue } = (await findAccount(db, { id: customer }))!
+  expect([debt, refundDue, (await readStatement(db, customer, all)).closing]).toEqual([10_000, 5000, 5000])
+  expect(await textsOf()).toEqual(['Refund due: ৳50', 'Refund due: ৳50', 'Refund due: ৳50'])
 })

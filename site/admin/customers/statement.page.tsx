@@ -38,7 +38,9 @@ export function Page({ account, statement, methods, roundsCash }: Props) {
       title={t('pos.account.statement-of', { name })}
       note={
         <span className="tabular-nums text-stone">
-          {t('pos.account.state', state)} {t('pos.credit.state', { balance: taka(account.storeCredit) })}
+          {t('pos.account.state', state)}{' '}
+          {account.refundDue === 0 ? '' : `${t('customers.refund-due', { amount: taka(account.refundDue) })} · `}
+          {t('pos.credit.state', { balance: taka(account.storeCredit) })}
         </span>
       }
       back={{ href: url, label: name }}

@@ -37,6 +37,9 @@ export function Page({ account, statement, printsImmediately }: Props) {
           </div>
         </header>
         <StatementTable statement={statement} />
+        {account.refundDue === 0 ? null : (
+          <p className="mt-2">{t('customers.refund-due', { amount: formatTaka(account.refundDue, lang) })}</p>
+        )}
         {account.storeCredit === 0 ? null : (
           <p className="mt-2">{t('pos.credit.state', { balance: formatTaka(account.storeCredit, lang) })}</p>
         )}
