@@ -3,6 +3,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { acceptPayment, rejectPaymentInReview, type ReviewError } from '#features/payments/commands/review-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
+import { findAttempt } from '#features/payments/queries.server.ts'
+import { findRefund } from '#features/payments/refunds/queries.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { idParams, positiveTakaField, textField, versionField } from '#lib/form-fields.ts'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
@@ -57,7 +59,7 @@ function reviewApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
       },
       async ({ staff, params }, reply) => {
         const result = await acceptPayment(deps, params.id, staff)
-        if (!result.ok) return replyReviewError(reply, result.reason)
+        if (!result.ok) return replyReviewError(deps, reply, params.id, result.reason)
         deps.catalogChanged()
         return { order: await findOrder(deps, reply, result.orderId) }
       },
@@ -78,7 +80,7 @@ function reviewApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
         const { reason } = body
         if (reason === '') return replyFieldError(reply, 'reason', 'admin-orders.reason-required')
         const result = await rejectPaymentInReview(deps, params.id, reason, staff)
-        if (!result.ok) return replyReviewError(reply, result.reason)
+        if (!result.ok) return replyReviewError(deps, reply, params.id, result.reason)
         return { order: await findOrder(deps, reply, result.orderId), refunds: result.refunds }
       },
     )
@@ -115,7 +117,9 @@ function refundApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
       },
       async ({ staff, params, body }, reply) => {
         const result = await resolveRefund(deps, params.id, body, staff)
-        return result.ok ? { order: await findOrder(deps, reply, result.orderId) } : replyResolveError(reply, result.reason)
+        return result.ok
+          ? { order: await findOrder(deps, reply, result.orderId) }
+          : replyResolveError(deps, reply, params.id, result.reason)
       },
     )
   }
@@ -129,12 +133,24 @@ function replyFieldError(reply: FastifyReply, field: string, key: FieldText): Re
   return replyFieldErrors(reply, { [field]: [translate(reply.request.viewer.lang)(key)] })
 }
 
-function replyReviewError(reply: FastifyReply, reason: ReviewError): Reply {
+/** Another person was faster with this payment or refund: the answer has the order as it is saved. */
+async function replyDecided(
+  deps: GatewayMoneyDeps,
+  reply: FastifyReply,
+  key: 'review.not-in-review' | 'refunds.decided',
+  orderId?: number,
+) {
+  return reply.fail(409, key, orderId === undefined ? {} : { order: await findOrder(deps, reply, orderId) })
+}
+
+async function replyReviewError(deps: GatewayMoneyDeps, reply: FastifyReply, attemptId: number, reason: ReviewError): Promise<unknown> {
   switch (reason) {
     case 'not-found':
       return reply.fail(404, 'error.not-found')
     case 'gateway-silent':
       return reply.fail(502, 'review.gateway-silent')
+    case 'not-in-review':
+      return replyDecided(deps, reply, 'review.not-in-review', (await findAttempt(deps.db, attemptId))?.orderId)
     default:
       return reply.fail(409, `review.${reason}`)
   }
@@ -157,7 +173,13 @@ function replyRefundError(reply: FastifyReply, reason: Exclude<GatewayRefundErro
   }
 }
 
-function replyResolveError(reply: FastifyReply, reason: (ResolveResult & { ok: false })['reason']): Reply {
+async function replyResolveError(
+  deps: GatewayMoneyDeps,
+  reply: FastifyReply,
+  refundId: number,
+  reason: (ResolveResult & { ok: false })['reason'],
+): Promise<unknown> {
   if (reason === 'not-found') return reply.fail(404, 'error.not-found')
+  if (reason === 'decided') return replyDecided(deps, reply, 'refunds.decided', (await findRefund(deps.db, refundId))?.orderId)
   return reason === 'bad-reference' ? replyFieldError(reply, 'reference', 'refunds.bad-reference') : reply.fail(409, `refunds.${reason}`)
 }

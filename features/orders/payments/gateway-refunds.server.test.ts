@@ -239,7 +239,7 @@ describe('a gateway that does not answer', () => {
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
     expect((await stateOf(id)).events.at(-1)).toBe('refund-done staff')
     expect((await stateOf(id)).log).toEqual(['refunded', 'verified'])
-    expect((await resolve({ outcome: 'failed' })).status).toBe(409)
+    expect(await resolve({ outcome: 'failed' })).toMatchObject({ status: 409, body: { order: { id, refunds: [{ state: 'done' }] } } })
     expect((await manager.post('/admin/refunds/resolve/999999', { outcome: 'failed' })).status).toBe(404)
     expect(await callsOf('refund')).toBe(before + 1)
   })

@@ -14,7 +14,7 @@ import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { moneyOf, adminOrder, payAtSimulator } from '../testing/online-payments.ts'
-import { signedIn } from '../testing/admin-shop.ts'
+import { orderOf, signedIn } from '../testing/admin-shop.ts'
 
 // Staff accept or reject payments that the gateway calls risky or that have another amount.
 
@@ -114,7 +114,10 @@ describe('accepting', () => {
     })
     const { rows } = await sql`select actor_id from order_events where order_id = ${id} and kind = 'payment-accepted'`.execute(db)
     expect(rows).toEqual([{ actor_id: sales.id }])
-    expect([(await accept(attempt)).status, (await refuse(attempt)).status]).toEqual([409, 409])
+    const [again, late] = [await accept(attempt), await refuse(attempt)]
+    expect([again.status, late.status]).toEqual([409, 409])
+    // Who was slower sees the order as it is.
+    expect([again, late].map((answer) => orderOf(answer).reviews)).toEqual([[], []])
     expect(await stateOf(id)).toEqual(after)
   })
 

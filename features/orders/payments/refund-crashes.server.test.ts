@@ -67,6 +67,23 @@ describe('a process that dies', () => {
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500] })
   })
 
+  it('a refund that no gateway takes is recorded as not done: nothing sends it, and the money is paid back by hand', async () => {
+    const { id } = await requested('bkash')
+    const byHand = async () => {
+      const { version } = await adminOrder(manager, id)
+      return manager.post(`/admin/orders/refunds/${id}`, { method: 'cash', amount: 11_500, version })
+    }
+    expect((await byHand()).status).toBe(422)
+    const { refunds } = await adminOrder(manager, id)
+    const before = await callsOf('wallet-refund')
+    expect((await manager.post(`/admin/refunds/resolve/${refunds[0]!.id}`, { outcome: 'failed' })).status).toBe(200)
+    twoMinutesLater()
+    await followRefunds(deps)
+    expect([await stateOf(id), await callsOf('wallet-refund')]).toMatchObject([{ ledger: [11_500], refunds: ['failed'] }, before])
+    expect((await byHand()).status).toBe(200)
+    expect(await stateOf(id)).toMatchObject({ paid: 0, ledger: [11_500, -11_500] })
+  })
+
   it('after the call, before the response is recorded: bKash is queried and nothing is sent again', async () => {
     const { id } = await requested('bkash')
     const { rows } = await sql<{ id: number }>`select id from gateway_refunds where order_id = ${id}`.execute(db)

@@ -82,12 +82,12 @@ export function RefundDetails({ refund }: { refund: RefundRow }) {
 
 type Outcome = 'done' | 'failed'
 
-/** Records the outcome of a refund from the gateway's panel, when the shop cannot query it. */
+/** Records the outcome of a refund from the gateway's panel, when the shop cannot query it, or cannot send it. */
 function ResolveRefund({ refund, onResolved }: { refund: RefundRow; onResolved: (order: AdminOrder) => void }) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const [isOpen, setOpen] = useState(false)
-  if (refund.state !== 'unknown' || !can('payments.refund')) return null
+  if ((refund.state !== 'unknown' && refund.state !== 'requested') || !can('payments.refund')) return null
   return (
     <>
       <Button size="small" kind="secondary" className="mt-2" onClick={() => setOpen(true)}>
@@ -113,15 +113,16 @@ function ResolveDialog({ refund, close, onResolved }: ResolveDialogProps) {
     setBusy(true)
     const written = await adminPost<{ order: AdminOrder }>(`/admin/refunds/resolve/${refund.id}`, typed)
     setBusy(false)
+    const order = written.ok ? written.body.order : written.saved?.order
     if (!written.ok) {
       setError(written.errors.reference?.[0])
       if (!written.errors.reference) showFailure(written, t)
-      return
-    }
+    } else showToast(t('admin.saved'))
+    // Another person may have been faster.
+    if (!order) return
     reset()
     close()
-    onResolved(written.body.order)
-    showToast(t('admin.saved'))
+    onResolved(order)
   }
   return (
     <Dialog

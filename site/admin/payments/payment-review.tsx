@@ -75,7 +75,11 @@ export function ReviewButtons({ review, onDecided }: ReviewProps) {
     const url = `/admin/payments/accept/${review.id}`
     const written = await adminPost<{ order: AdminOrder }>(url, {}, { timeoutMs: GATEWAY_WAIT_MS })
     setBusy(false)
-    if (!written.ok) return showFailure(written, t)
+    if (!written.ok) {
+      showFailure(written, t)
+      if (written.saved?.order) onDecided(written.saved.order)
+      return
+    }
     onDecided(written.body.order)
     showToast(t('review.accepted'))
   }
@@ -112,7 +116,10 @@ function RejectPayment({ review, onDecided, close }: ReviewProps & { close: () =
     if (!written.ok) {
       setError(written.errors.reason?.[0])
       if (!written.errors.reason) showFailure(written, t)
-      return
+      if (!written.saved?.order) return
+      reset()
+      close()
+      return onDecided(written.saved.order)
     }
     reset()
     close()
