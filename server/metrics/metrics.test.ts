@@ -15,7 +15,17 @@ let database: ReturnType<typeof openDb>
 beforeAll(async () => {
   metricsPort = await freePort()
   shop = await startShop({
-    env: { METRICS_PORT: String(metricsPort), METRICS_TOKEN: TOKEN, LOG_LEVEL: 'info', SLOW_QUERY_MS: '300', TRUST_PROXY: '127.0.0.1' },
+    env: {
+      METRICS_PORT: String(metricsPort),
+      METRICS_TOKEN: TOKEN,
+      LOG_LEVEL: 'info',
+      SLOW_QUERY_MS: '300',
+      TRUST_PROXY: '127.0.0.1',
+      // A provider that does not answer: its SMS wait.
+      SMS_API_KEY: 'key',
+      SMS_SENDER_ID: 'Khamar',
+      SMS_BASE_URL: `http://127.0.0.1:${await freePort()}`,
+    },
   })
   database = openDb(shop.databaseUrl)
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { ORDER_SOURCES } from '#features/orders/types.ts'
 import { JOB_NAMES } from '#features/jobs/job-rules.ts'
@@ -57,14 +57,14 @@ function createGauges(registry: Registry) {
     review: gauge('khamar_payments_in_review', 'Online payments that wait for a decision of staff'),
     queued: gauge('khamar_sms_queued', 'SMS that wait in the outbox'),
     emailQueued: gauge('khamar_email_queued', 'Emails that wait in the outbox'),
-    emailOldest: gauge('khamar_email_oldest_seconds', 'Age of the oldest email in the outbox that may be sent'),
+    emailOldest: gauge('khamar_email_oldest_seconds', 'Time that the oldest email in the outbox has waited'),
     emailFailed: gauge('khamar_email_failed_last_day', 'Emails of the last day that were not sent'),
     backupAge: gauge('khamar_backup_age_seconds', 'Age of the data in the newest backup'),
     backupBytes: gauge('khamar_backup_bytes', 'Size of the newest backup'),
     backupOk: gauge('khamar_backup_last_ok', '1 when the newest attempt of a backup succeeded, else 0'),
     jobFailures: gauge('khamar_job_failures', 'Failed runs of a scheduled job since the last that succeeded, in all processes', 'job'),
     jobAge: gauge('khamar_job_ok_age_seconds', 'Time since a run of a scheduled job succeeded, in any process', 'job'),
-    oldest: gauge('khamar_sms_oldest_seconds', 'Age of the oldest SMS in the outbox that may be sent'),
+    oldest: gauge('khamar_sms_oldest_seconds', 'Time that the oldest SMS in the outbox that is no campaign has waited'),
   }
 }
 
@@ -109,7 +109,14 @@ function setOrRemove(gauge: Gauge, value: number | undefined): void {
   else gauge.set(value)
 }
 
-/** One statement; each part reads the end of an index. */
+/** A message that was tried has waited since it was queued, however late its next attempt is. One that staff send again has no failure. */
+const WAITING_SINCE = sql`min(case when failure is null then not_before else created_at end)`
+const ageOf = (since: RawBuilder<unknown>) => sql`greatest(0, coalesce(extract(epoch from now() - ${since}), 0))`
+
+/**
+ * One statement; each part reads the end of an index. SMS of campaigns wait for the end of quiet hours and for the next day, and those of a
+ * shop without a provider for nothing: their age is no problem.
+ */
 async function readShopNumbers(db: Db): Promise<ShopNumbers> {
   const { rows } = await sql<ShopNumbers>`
     select
@@ -122,14 +129,12 @@ async function readShopNumbers(db: Db): Promise<ShopNumbers> {
       json_build_object(
         'open', (select count(*) from payment_attempts where state in ('initiated', 'pending')),
         'review', (select count(*) from payment_attempts where state = 'review')) as waiting,
-      (select json_build_object(
-        'queued', count(*),
-        'oldest_seconds', coalesce(extract(epoch from now() - min(greatest(created_at, not_before))), 0))
-       from sms_outbox where state = 'queued' and not_before <= now()) as sms,
-      (select json_build_object(
-        'queued', count(*), 'oldest_seconds', coalesce(extract(epoch from now() - min(not_before)), 0),
+      (select json_build_object('queued', count(*), 'oldest_seconds', ${ageOf(sql`${WAITING_SINCE} filter (where purpose <> 'campaign'
+          and not exists (select 1 from sms_provider where problem = 'not-configured'))`)})
+       from sms_outbox where state = 'queued') as sms,
+      (select json_build_object('queued', count(*), 'oldest_seconds', ${ageOf(WAITING_SINCE)},
         'failed', (select count(*) from email_outbox where state = 'failed' and created_at > now() - interval '1 day'))
-       from email_outbox where state = 'queued' and not_before <= now()) as email,
+       from email_outbox where state = 'queued' and expires_at > now()) as email,
       (select json_build_object('age_seconds', extract(epoch from now() - started_at), 'bytes', size_bytes)
        from backup_runs where state = 'done' and deleted_at is null and started_at <= now() order by finished_at desc limit 1) as backup,
       (select state = 'done' from backup_runs where state <> 'running' order by id desc limit 1) as backup_ok,
