@@ -101,6 +101,13 @@ it('docs/operations.md explains every setting', () => {
   expect(settings.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
 })
 
+it('docs/operations.md says what to do at every alert', () => {
+  const alerts = [...read('ops/prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
+  const section = read('docs/operations.md').split('\n## When an alert fires\n')[1]!.split('\n## ')[0]!
+  const explained = [...section.matchAll(/`(Khamar\w+)`/g)].map(([, name]) => name!)
+  expect(explained.toSorted()).toEqual(alerts.toSorted())
+})
+
 it('docs/operations.md gives PostgreSQL settings that exist', async () => {
   const block = /```ini\n(# PostgreSQL[\s\S]*?)```/.exec(read('docs/operations.md'))![1]!
   const names = [...block.matchAll(/^(\w+) = /gm)].map(([, name]) => name!)
