@@ -102,8 +102,8 @@ it('shows orders, payments, SMS, pool, event loop and memory', async () => {
     'khamar_email_queued',
     'khamar_email_oldest_seconds',
     'khamar_email_failed_last_day',
-    'khamar_job_failures{job="send-emails"}',
-    'khamar_job_ok_age_seconds{job="delete-expired-rows"}',
+    'khamar_job_failures{scheduled_job="send-emails"}',
+    'khamar_job_ok_age_seconds{scheduled_job="delete-expired-rows"}',
     'khamar_db_pool_used',
     'khamar_db_pool_waiting',
     'khamar_event_loop_lag_seconds{quantile="0.99"}',
@@ -113,7 +113,9 @@ it('shows orders, payments, SMS, pool, event loop and memory', async () => {
   // Unknown numbers are missing: no backup was made, and there is no replica.
   expect(text).not.toMatch(/^khamar_(backup_age|backup_bytes|backup_last_ok|replica_age)/m)
   await expect
-    .poll(async () => valueOf((await scrape()).text, 'khamar_job_runs_total{job="expire-orders",result="ok"}'), { timeout: 60_000 })
+    .poll(async () => valueOf((await scrape()).text, 'khamar_job_runs_total{scheduled_job="expire-orders",result="ok"}'), {
+      timeout: 60_000,
+    })
     .toBeGreaterThanOrEqual(1)
   expect(text).not.toContain('1853127062')
 })

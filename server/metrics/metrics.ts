@@ -20,8 +20,8 @@ export class Metrics {
   readonly registry = new Registry()
   readonly #requests: Counter<'method' | 'route' | 'status'>
   readonly #durations: Histogram<'route'>
-  readonly #jobRuns: Counter<'job' | 'result'>
-  readonly #jobDurations: Histogram<'job'>
+  readonly #jobRuns: Counter<'scheduled_job' | 'result'>
+  readonly #jobDurations: Histogram<'scheduled_job'>
   readonly #bucketDurations: Histogram<'operation' | 'result'>
 
   constructor(cache: CacheCounts) {
@@ -50,13 +50,13 @@ export class Metrics {
     this.#jobRuns = new Counter({
       name: 'khamar_job_runs_total',
       help: 'Runs of the scheduled jobs by result (ok, failed)',
-      labelNames: ['job', 'result'],
+      labelNames: ['scheduled_job', 'result'],
       registers,
     })
     this.#jobDurations = new Histogram({
       name: 'khamar_job_duration_seconds',
       help: 'Time a run of a scheduled job took',
-      labelNames: ['job'],
+      labelNames: ['scheduled_job'],
       buckets: JOB_BUCKETS,
       registers,
     })
@@ -75,8 +75,8 @@ export class Metrics {
   }
 
   recordJob(job: string, result: 'ok' | 'failed', seconds: number): void {
-    this.#jobRuns.inc({ job, result })
-    this.#jobDurations.observe({ job }, seconds)
+    this.#jobRuns.inc({ scheduled_job: job, result })
+    this.#jobDurations.observe({ scheduled_job: job }, seconds)
   }
 
   recordBucket(operation: string, result: 'ok' | 'failed', seconds: number): void {

@@ -19,9 +19,9 @@ async function valueOf(series: string): Promise<number> {
 it('gives hourly jobs their full time after a pause of the shop, so that a start is no alarm', async () => {
   await watchJobs(db)
   await sql`update scheduled_jobs set watched_since = now() - interval '5 hours', last_ok_at = now() - interval '5 hours'`.execute(db)
-  expect(await valueOf('khamar_job_ok_age_seconds{job="delete-expired-rows"}')).toBeGreaterThan(17_000)
+  expect(await valueOf('khamar_job_ok_age_seconds{scheduled_job="delete-expired-rows"}')).toBeGreaterThan(17_000)
   await watchJobs(db)
-  expect(await valueOf('khamar_job_ok_age_seconds{job="delete-expired-rows"}')).toBeLessThan(60)
+  expect(await valueOf('khamar_job_ok_age_seconds{scheduled_job="delete-expired-rows"}')).toBeLessThan(60)
 })
 
 it('shows whether visitors can enter', async () => {

@@ -62,8 +62,12 @@ function createGauges(registry: Registry) {
     backupAge: gauge('khamar_backup_age_seconds', 'Age of the data in the newest backup'),
     backupBytes: gauge('khamar_backup_bytes', 'Size of the newest backup'),
     backupOk: gauge('khamar_backup_last_ok', '1 when the newest attempt of a backup succeeded, else 0'),
-    jobFailures: gauge('khamar_job_failures', 'Failed runs of a scheduled job since the last that succeeded, in all processes', 'job'),
-    jobAge: gauge('khamar_job_ok_age_seconds', 'Time since a run of a scheduled job succeeded, in any process', 'job'),
+    jobFailures: gauge(
+      'khamar_job_failures',
+      'Failed runs of a scheduled job since the last that succeeded, in all processes',
+      'scheduled_job',
+    ),
+    jobAge: gauge('khamar_job_ok_age_seconds', 'Time since a run of a scheduled job succeeded, in any process', 'scheduled_job'),
     oldest: gauge('khamar_sms_oldest_seconds', 'Time that the oldest SMS in the outbox that is no campaign has waited'),
   }
 }
@@ -97,9 +101,9 @@ function showNumbers(gauges: ReturnType<typeof createGauges>, numbers: ShopNumbe
   setOrRemove(gauges.backupAge, numbers.backup?.age_seconds)
   setOrRemove(gauges.backupBytes, numbers.backup?.bytes)
   setOrRemove(gauges.backupOk, numbers.backup_ok === null ? undefined : Number(numbers.backup_ok))
-  for (const { name: job, failures, age_seconds } of numbers.jobs) {
-    gauges.jobFailures.set({ job }, failures)
-    gauges.jobAge.set({ job }, age_seconds)
+  for (const { name: scheduled_job, failures, age_seconds } of numbers.jobs) {
+    gauges.jobFailures.set({ scheduled_job }, failures)
+    gauges.jobAge.set({ scheduled_job }, age_seconds)
   }
 }
 

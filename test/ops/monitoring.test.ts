@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startMetrics } from '#server/metrics/running-metrics.ts'
+import { testDb } from '#test/db.ts'
 import { freePort } from '#test/free-port.ts'
 import { startShop, type Shop } from '#test/server.ts'
 
@@ -42,6 +44,34 @@ it('the dashboard and the alerts name metrics that exist', async () => {
 it('the dashboard shows every metric', async () => {
   const shown = namesIn(dashboardText)
   expect([...(await metricNames())].filter((name) => !shown.has(name))).toEqual([])
+})
+
+describe('labels', async () => {
+  const { db, pool } = await testDb({ max: 1 })
+  const counts = { hits: 0, notModified: 0, misses: 0 }
+  const running = startMetrics({ db, pool, replica: null, responseCache: { counts } as never })
+  const exported = new Set(
+    running.metrics.registry.getMetricsAsArray().flatMap((metric) => (metric as { labelNames?: string[] }).labelNames ?? []),
+  )
+  running.stop()
+  /** Prometheus sets them for the target, and calls a label of that name in the answer "exported_job". */
+  const OF_TARGET = ['job', 'instance']
+
+  it('of metrics are none that Prometheus sets itself', () => {
+    expect(exported.size).toBeGreaterThan(5)
+    expect(OF_TARGET.filter((label) => exported.has(label))).toEqual([])
+  })
+
+  it.each([
+    ['panels', dashboardText],
+    ['alerts', alerts],
+  ])('that %s ask for exist', (_what, text) => {
+    const grouped = [...text.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) => names!.split(/, ?/))
+    const selected = [...text.matchAll(/(?<=[{,])(\w+)(?==~?"|!=)/g)].map(([, name]) => name!)
+    const asked = new Set([...grouped, ...selected])
+    expect(asked.size).toBeGreaterThan(4)
+    expect([...asked].filter((label) => !['le', ...OF_TARGET, ...exported].includes(label))).toEqual([])
+  })
 })
 
 it('needs no token on a loopback port, and refuses to start on another one', async () => {
