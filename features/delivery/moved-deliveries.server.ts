@@ -1,5 +1,5 @@
 // Tells customers the new day of a delivery that an SMS has announced for another one: staff moved the order, or the date of a product changed.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addOrderEvents } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { isQuiet } from '#features/settings/sms/quiet-rules.ts'
@@ -15,7 +15,7 @@ const ANNOUNCED = sql`(select s.id, s.state, right(s.template, 10)::date as day 
   where s.order_id = o.id and s.purpose = 'order' and s.template ~ '^delivery-' and s.state <> 'skipped' order by s.id desc limit 1)`
 
 /** Orders `o` with a delivery from today on, but none on the day that their customer was told. `among`: another condition. */
-const moved = (today: string, among = sql``) => sql`orders o cross join lateral ${ANNOUNCED} told
+const moved = (today: string, among: RawBuilder<unknown>) => sql`orders o cross join lateral ${ANNOUNCED} told
   where o.deliver_on >= ${today}::date and ${IS_EXPECTED} and not ${IS_IN_REVIEW} and not ${comesOnDate(sql`told.day`)} ${among}`
 
 /** A part of the scheduled job. It does not depend on the setting of reminders, because staff send them by hand too. Returns the number of SMS. */
