@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildProduct, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 import { isPartlyDelivered, listDeliveryChecks } from './delivery-check.server.ts'
@@ -130,6 +131,12 @@ describe('the check before a delivery', () => {
     expect(await listDeliveryChecks(db, [id], 'delivered', dhakaDate(shop.clock.now))).toMatchObject([{ id, due: 0, refund: 120 }])
     expect((await move([await order(id).then(({ version }) => ({ id, version }))], 'delivered')).status).toBe(200)
     expect((await sales.get('/admin/orders?due=refund', { accept: 'text/html' })).text).toContain(`/admin/orders/update/${id}`)
+    const report = await manager.get('/admin/reports', { accept: 'text/html' })
+    expect(pageProps<{ balances: { refunds: object[] } }>(report.text).balances.refunds).toContainEqual({
+      status: 'delivered',
+      orders: 1,
+      poisha: 12_000,
+    })
   })
 
   it('needs the permission to write orders, and valid ids and status', async () => {

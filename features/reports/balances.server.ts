@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
-import { IS_OPEN, OWES } from '#features/orders/status-conditions.server.ts'
+import { IS_OPEN, IS_REFUND_DUE, OWES } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -30,13 +30,51 @@ export async function advancesHeld(db: Db): Promise<OpenMoney[]> {
   return rows
 }
 
+/** The refunds that the shop owes, by order status. */
+export async function refundsDue(db: Db): Promise<OpenMoney[]> {
+  const { rows } = await sql<OpenMoney>`
+    select status, count(*)::int as orders, sum(-amount_due(o))::bigint as poisha from orders o
+    where ${IS_REFUND_DUE} group by status order by 3 desc`.execute(db)
+  return rows
+}
+
+/** The store credit that customers have, and how many have any. */
+export async function storeCreditHeld(db: Db): Promise<{ count: number; poisha: Poisha }> {
+  const { rows } = await sql<{ count: number; poisha: Poisha }>`
+    select count(*)::int as count, coalesce(sum(balance), 0)::bigint as poisha
+    from (select sum(amount_poisha) as balance from store_credit_entries group by customer_id) b where balance > 0`.execute(db)
+  return rows[0] ?? { count: 0, poisha: ZERO }
+}
+
 /** The number and total of reported advances that are not verified. */
-export async function countWaitingAdvances(db: Db): Promise<{ count: number; poisha: Poisha }> {
+async function countWaitingAdvances(db: Db): Promise<{ count: number; poisha: Poisha }> {
   const { rows } = await sql<{ count: number; poisha: Poisha }>`
     select count(*)::int as count, coalesce(sum(amount_poisha), 0)::bigint as poisha from advance_reports where state = 'waiting'`.execute(
     db,
   )
   return rows[0] ?? { count: 0, poisha: ZERO }
+}
+
+/** Money between the shop and its customers at the moment. */
+export interface Balances {
+  due: OpenMoney[]
+  held: OpenMoney[]
+  /** Reported advances that are not verified. */
+  waiting: { count: number; poisha: Poisha }
+  refunds: OpenMoney[]
+  /** Store credit of so many customers. */
+  credit: { count: number; poisha: Poisha }
+}
+
+export async function readBalances(db: Db): Promise<Balances> {
+  const [due, held, waiting, refunds, credit] = await Promise.all([
+    balancesDue(db),
+    advancesHeld(db),
+    countWaitingAdvances(db),
+    refundsDue(db),
+    storeCreditHeld(db),
+  ])
+  return { due, held, waiting, refunds, credit }
 }
 
 export interface StockState {

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import { comesOn, lateOn, IS_EXPECTED } from '../delivery-dates.server.ts'
 import { isLive } from '../rules.ts'
-import { OWES } from '../status-conditions.server.ts'
+import { IS_REFUND_DUE, OWES } from '../status-conditions.server.ts'
 import type { OrderFilter, OrderSearch } from './list-query-rules.ts'
 
 // The filters of the order list as SQL.
@@ -13,13 +13,10 @@ export type Condition = RawBuilder<unknown>
 /** Orders that a search by ear tag finds at most. */
 const MAX_TAGGED = 1000
 
-/**
- * In the words of partial indexes. PostgreSQL takes the refunds due for a third of all orders. Their ids are read first, so that it does not
- * walk all orders along the index of a sort.
- */
+/** In the words of partial indexes. */
 const DUE_CONDITIONS: Record<'yes' | 'refund', Condition> = {
   yes: OWES,
-  refund: sql`o.id = any(array(select r.id from orders r where amount_due(r) < 0))`,
+  refund: IS_REFUND_DUE,
 }
 
 /** The condition of a filter; empty while the filter is not set. */

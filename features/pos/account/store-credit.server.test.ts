@@ -4,6 +4,7 @@ import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { readDayReport } from '../day-report.server.ts'
 import { differenceToLedger } from '../rules.ts'
@@ -73,6 +74,8 @@ it('refunds a cash sale as store credit; the receipt says the new balance and th
   expect(returned.status, returned.text).toBe(200)
   expect(await drawer()).toBe(before - 50)
   expect(await balance()).toBe(150)
+  const report = await manager.get('/admin/reports', { accept: 'text/html' })
+  expect(pageProps<{ balances: { credit: object } }>(report.text).balances.credit).toEqual({ count: 1, poisha: 15_000 })
   const receipt = await cashier.get((returned.body as { redirect?: string }).redirect + '?lang=en', { accept: 'text/html' })
   expect(plainText(receipt.text)).toContain('Store credit ৳150 Store credit left ৳150')
   expect((await back(sold.body.order_id!, 1, { store_credit: 100 })).status).toBe(200)

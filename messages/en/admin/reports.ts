@@ -1,4 +1,5 @@
 import { formatNumber } from '#lib/format/numbers.ts'
+import { plural } from '#lib/format/plural.ts'
 
 export const reports = {
   'today.nothing': 'Nothing to do right now.',
@@ -59,6 +60,9 @@ export const reports = {
   'reports.due': 'Accounts receivable',
   'reports.written-off': (p: { sum: string }) => `Written off in this period: ${p.sum}`,
   'reports.held': 'Advances held',
+  'reports.refunds': 'Refunds due',
+  'reports.credit': (p: { count: number; sum: string }) => `Store credit: ${p.sum} of ${plural(formatNumber(p.count, 'en'), 'customer')}`,
+  'reports.store-credit': 'Store credit',
   'reports.stock': 'Stock by status',
   'reports.gains': 'Weight gain',
   'reports.table': 'View as table',

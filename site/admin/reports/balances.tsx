@@ -1,19 +1,19 @@
-import type { OpenMoney, StockState, WeightGain } from '#features/reports/balances.server.ts'
+import type { Balances, OpenMoney, StockState, WeightGain } from '#features/reports/balances.server.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatKg, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ReportTable, Section } from './section.tsx'
 
+const LINK = 'font-semibold text-leaf-600 underline underline-offset-4'
+
 interface MoneySectionProps {
-  due: OpenMoney[]
-  held: OpenMoney[]
-  waiting: { count: number; poisha: Poisha }
+  balances: Balances
   /** Written off in the period, in poisha. */
   writtenOff: Poisha
 }
 
-/** Amounts due from customers, what was written off, and advances held for open orders. */
-export function MoneySection({ due, held, waiting, writtenOff }: MoneySectionProps) {
+/** Amounts due from customers, what was written off, advances held for open orders, and what the shop owes: refunds and store credit. */
+export function MoneySection({ balances: { due, held, waiting, refunds, credit }, writtenOff }: MoneySectionProps) {
   const { t, lang } = useI18n()
   const table = (label: string, rows: OpenMoney[]) => (
     <ReportTable
@@ -30,10 +30,23 @@ export function MoneySection({ due, held, waiting, writtenOff }: MoneySectionPro
       <h3 className="mt-4 font-semibold">{t('reports.held')}</h3>
       {table(t('reports.held'), held)}
       <p className="mt-4">
-        <a href="/admin/advances" className="font-semibold text-leaf-600 underline underline-offset-4">
+        <a href="/admin/advances" className={LINK}>
           {t('reports.waiting', { count: waiting.count, sum: formatTaka(waiting.poisha, lang) })}
         </a>
       </p>
+      {refunds.length === 0 ? null : (
+        <>
+          <h3 className="mt-4 font-semibold">
+            <a href="/admin/orders?due=refund" className={LINK}>
+              {t('reports.refunds')}
+            </a>
+          </h3>
+          {table(t('reports.refunds'), refunds)}
+        </>
+      )}
+      {credit.count === 0 ? null : (
+        <p className="tabular-nums mt-4">{t('reports.credit', { count: credit.count, sum: formatTaka(credit.poisha, lang) })}</p>
+      )}
     </Section>
   )
 }

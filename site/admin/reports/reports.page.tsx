@@ -1,8 +1,7 @@
 import { ButtonLink } from '#components/button.tsx'
 import type { Period } from '#features/reports/period-rules.ts'
 import type { SalesPart, SalesTotals } from '#features/reports/sales.server.ts'
-import type { OpenMoney, StockState, WeightGain } from '#features/reports/balances.server.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import type { Balances, StockState, WeightGain } from '#features/reports/balances.server.ts'
 import { formatDateTime, formatFullDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MoneySection, StockSection, WeightSection } from './balances.tsx'
@@ -23,9 +22,7 @@ export interface Props {
   categoriesBefore: SalesPart[]
   areas: SalesPart[]
   areasBefore: SalesPart[]
-  due: OpenMoney[]
-  held: OpenMoney[]
-  waiting: { count: number; poisha: Poisha }
+  balances: Balances
   stock: StockState[]
   gains: WeightGain[]
   gained: { animals: number; grams: number }
@@ -57,12 +54,12 @@ export function Page(props: Props) {
         <DaySection days={props.days} />
         <PartSection name="categories" parts={props.categories} before={props.categoriesBefore} />
         <PartSection name="areas" parts={props.areas} before={props.areasBefore} />
-        <MoneySection due={props.due} held={props.held} waiting={props.waiting} writtenOff={props.totals.written_off_poisha} />
+        <MoneySection balances={props.balances} writtenOff={props.totals.written_off_poisha} />
         <StockSection stock={props.stock} />
         <WeightSection gains={props.gains} gained={props.gained} />
       </div>
       <nav aria-label={t('admin.csv')} className="mt-4 flex flex-wrap gap-2">
-        {(['days', 'categories', 'areas', 'due', 'held', 'stock', 'gains'] as const).map((name) => (
+        {(['days', 'categories', 'areas', 'due', 'held', 'refunds', 'stock', 'gains'] as const).map((name) => (
           <ButtonLink key={name} size="small" kind="secondary" href={withQuery(path, { download: name })} download>
             CSV: {t(`reports.${name}`)}
           </ButtonLink>

@@ -3,10 +3,12 @@ import { periodBefore, readPeriod } from '#features/reports/period-rules.ts'
 import { salesAsOf, salesByArea, salesByCategory, salesByDay, salesTotals } from '#features/reports/sales.server.ts'
 import {
   advancesHeld,
-  countWaitingAdvances,
   balancesDue,
+  readBalances,
+  refundsDue,
   SHOWN_ANIMALS,
   stockByState,
+  storeCreditHeld,
   sumWeightGained,
   weightGained,
 } from '#features/reports/balances.server.ts'
@@ -28,7 +30,7 @@ export const reportsRoutes: AdminRoute[] = [
       const period = readPeriod(query, dhakaDate(now))
       if (query.download !== undefined) return { csv: await csvOf(context, period) }
       const before = periodBefore(period)
-      const [totals, totalsBefore, days, categories, categoriesBefore, areas, areasBefore, asOf, due, held, waiting, stock, gains, gained] =
+      const [totals, totalsBefore, days, categories, categoriesBefore, areas, areasBefore, asOf, balances, stock, gains, gained] =
         await Promise.all([
           salesTotals(db, period),
           salesTotals(db, before),
@@ -38,9 +40,7 @@ export const reportsRoutes: AdminRoute[] = [
           salesByArea(db, period, lang),
           salesByArea(db, before, lang),
           salesAsOf(db),
-          balancesDue(db),
-          advancesHeld(db),
-          countWaitingAdvances(db),
+          readBalances(db),
           stockByState(db),
           weightGained(db, period, lang, SHOWN_ANIMALS),
           sumWeightGained(db, period),
@@ -56,9 +56,7 @@ export const reportsRoutes: AdminRoute[] = [
         categoriesBefore,
         areas,
         areasBefore,
-        due,
-        held,
-        waiting,
+        balances,
         stock,
         gains,
         gained,
@@ -105,6 +103,11 @@ const TABLES = {
     head: parts(t, 'state'),
     rows: (await advancesHeld(db)).map((one) => [t(`order-status.${one.status}`), one.orders, taka(one.poisha)]),
   }),
+  refunds: async (db, _period, _lang, t) => {
+    const [refunds, credit] = await Promise.all([refundsDue(db), storeCreditHeld(db)])
+    const rows = refunds.map((one) => [t(`order-status.${one.status}`), one.orders, taka(one.poisha)])
+    return { head: parts(t, 'state'), rows: credit.count === 0 ? rows : [...rows, [t('reports.store-credit'), null, taka(credit.poisha)]] }
+  },
   stock: async (db, _period, _lang, t) => ({
     head: [t('reports.state'), t('reports.animals'), t('reports.goods')],
     rows: (await stockByState(db)).map((one) => [t(`catalog.status.${one.status}`), one.animals, one.goods]),
