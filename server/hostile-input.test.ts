@@ -156,6 +156,11 @@ describe.each(writes)('%s', (path, body) => {
   })
 })
 
+it('a condition that a file does not meet is the fault of the request', async () => {
+  const answer = await shop.get('/favicon.svg', { 'if-match': '"x"', accept: 'application/json' })
+  expect([answer.status, answer.body.error]).toEqual([412, answer.body.message])
+})
+
 it('refuses depth in the one field of an order that says nothing yet', async () => {
   const deep = '['.repeat(15_000) + ']'.repeat(15_000)
   await expectRejected('/customer-orders', JSON.stringify(order).replace('"coupon":null', `"coupon":${deep}`), [422])

@@ -158,14 +158,11 @@ function failByStatus(error: FastifyError, request: FastifyRequest, reply: Fasti
       return reply.fail(409, 'error.key-reused')
     case 413:
       return reply.fail(413, 'error.too-large')
-    case 414:
-    case 415:
-    case 416:
-    case 431:
-      return reply.fail(status, 'error.unsupported')
     case 429:
       return reply.fail(429, 'error.too-many')
     default:
+      // A type, a range or a condition that cannot be met.
+      if (status < 500) return reply.fail(status, 'error.unsupported')
       request.log.error({ err: error }, 'unexpected error')
       return reply.fail(500, 'error.unexpected', { request_id: request.id })
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isHttps } from '#lib/http/is-https.ts'
-import { type ReadReplica, WAL_POSITION } from '#lib/db/read-replica.server.ts'
+import { type ReadReplica, WAL_POSITION, type WalPosition } from '#lib/db/read-replica.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
 import type { Deps } from '../deps.ts'
@@ -9,6 +9,8 @@ import type { Deps } from '../deps.ts'
 const WRITTEN_COOKIE = 'written'
 /** A replica that is older is not read at all. */
 const COOKIE_SECONDS = 60
+/** Beyond every position, for a write whose own is not known: what is saved must not be answered as an error. */
+const UNKNOWN_POSITION: WalPosition = 'FFFFFFFF/FFFFFFFF'
 
 /** Adds `request.read`, and notes in a cookie where in the log a write of staff stands. */
 export function registerReadReplica(app: FastifyInstance, { db, replica, env }: Pick<Deps, 'db' | 'replica' | 'env'>): void {
@@ -23,8 +25,10 @@ function noteWrites(app: FastifyInstance, replica: ReadReplica, secure: boolean)
   app.addHook('onSend', async (request, reply, payload) => {
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 400
     const user = request.viewer?.user
+    if (!isWrite || !user || user.role === 'customer') return payload
+    const position = await replica.position().catch(() => UNKNOWN_POSITION)
     // A cookie would encode the slash of a position.
-    if (isWrite && user && user.role !== 'customer') reply.setCookie(WRITTEN_COOKIE, (await replica.position()).replace('/', '-'), options)
+    reply.setCookie(WRITTEN_COOKIE, position.replace('/', '-'), options)
     return payload
   })
 }
