@@ -138,11 +138,14 @@ async function makeDataFolder(atEnd: (cleanup: () => Promise<unknown>) => void):
   return dataDir
 }
 
+/** Folders that tests and scripts make. Copies of PostgreSQL's programs (`server/embedded/binaries.ts`) are used again. */
+const TEMPORARY_FOLDER = /^khamar-(?!postgres-)[a-z-]+-\w{6}$/
+
 /** Runs that were killed could not clean up after themselves. */
 async function removeAbandonedFolders(): Promise<void> {
   const yesterday = Date.now() - DAY_MS
   for (const name of await readdir(tmpdir())) {
-    if (!/^khamar-(test|shop|start|embedded|schema|migrations|env)-/.test(name)) continue
+    if (!TEMPORARY_FOLDER.test(name)) continue
     const folder = path.join(tmpdir(), name)
     const { mtimeMs = yesterday } = await stat(folder).catch(() => ({ mtimeMs: undefined }))
     if (mtimeMs < yesterday) await rm(folder, { recursive: true, force: true })

@@ -32,6 +32,9 @@ function dropConnections() {
   }
 }
 
+/** Longer than a statement of 200 ms may be silent. */
+const SILENCE_SECONDS = 6
+
 describe.concurrent('a connection that is silent', () => {
   it('ends when the network has lost it, and the pool is of use again', async () => {
     const { pool, close } = openOverNetwork({ max: 2, statementTimeout: 200 })
@@ -48,7 +51,7 @@ describe.concurrent('a connection that is silent', () => {
     const { pool, close } = openDb(database.url, { max: 1, statementTimeout: 200 })
     const client = await pool.connect()
     await client.query('set statement_timeout = 0')
-    expect((await client.query('select pg_sleep(11), 1 as one')).rows).toMatchObject([{ one: 1 }])
+    expect((await client.query(`select pg_sleep(${SILENCE_SECONDS}), 1 as one`)).rows).toMatchObject([{ one: 1 }])
     client.release()
     await close()
   }, 20_000)
@@ -57,7 +60,7 @@ describe.concurrent('a connection that is silent', () => {
     const { pool, close } = openDb(database.url, { max: 1, min: 1, statementTimeout: 200 })
     const process = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
     const first = await process()
-    await new Promise((resolve) => setTimeout(resolve, 11_000))
+    await new Promise((resolve) => setTimeout(resolve, SILENCE_SECONDS * 1000))
     expect(await process()).toBe(first)
     await close()
   }, 20_000)

