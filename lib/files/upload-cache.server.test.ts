@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -28,6 +28,16 @@ it('holds the limit: the least recently used file is deleted first', async () =>
   await expect.poll(files).toBe('ac')
   await cache.find('b')
   await expect.poll(files).toBe('bc')
+})
+
+it('knows the other files when one vanishes while the folder is read', async () => {
+  // As a file that another process deletes after its name was read.
+  symlinkSync(path.join(folder, 'nowhere'), path.join(folder, 'vanished'))
+  const next = new UploadCache(bucket, folder, options)
+  rmSync(path.join(folder, 'vanished'))
+  server.requests.length = 0
+  await next.find('b')
+  expect(server.requests).toEqual([])
 })
 
 it('knows the files of an earlier process, and loads again what another one has deleted', async () => {

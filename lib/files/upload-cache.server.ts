@@ -105,14 +105,22 @@ export class UploadCache {
   }
 }
 
-/** Complete files by ascending time, so that the oldest are evicted first. */
+/** Complete files by ascending time, so that the oldest are evicted first; none where the folder cannot be read. */
 function storedFiles(folder: string): { name: string; bytes: number }[] {
+  return namesIn(folder)
+    .filter((name) => !name.endsWith(DRAFT_ENDING))
+    .flatMap((name) => {
+      // Another process may delete it meanwhile.
+      const file = statSync(path.join(folder, name), { throwIfNoEntry: false })
+      return file ? [{ name, bytes: file.size, usedAt: file.atimeMs }] : []
+    })
+    .toSorted((a, b) => a.usedAt - b.usedAt)
+}
+
+/** The first load creates a missing folder, and reports one that this user may not use. */
+function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => !name.endsWith(DRAFT_ENDING))
-      .map((name) => ({ name, file: statSync(path.join(folder, name)) }))
-      .toSorted((a, b) => a.file.atimeMs - b.file.atimeMs)
-      .map(({ name, file }) => ({ name, bytes: file.size }))
   } catch {
     return []
   }
