@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function openOfflinePos(lang: Lang, permissions: string[], { worker = true } = {}) {
+async function openCashierPos(lang: Lang, permissions: string[], { worker = true } = {}) {
   const opened = await openPage(browser, { baseUrl: shop.url, width: 390, lang })
   const { page, context } = opened
   if (!worker) await context.addInitScript(() => void (navigator.serviceWorker.register = () => new Promise(() => {})))
@@ -61,7 +61,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 test('a barcode before the camera is added once, while it stays there; the camera is let go at the end', async () => {
   const t = translate('en')
-  const { page } = await openOfflinePos('en', ['camera'])
+  const { page } = await openCashierPos('en', ['camera'])
   await cameraButton(page, 'en').click()
   await dialog(page)
     .getByText(/^Added: /)
@@ -87,7 +87,7 @@ test('a barcode before the camera is added once, while it stays there; the camer
 })
 
 test('without leave, without a camera, and where none may be asked for: said, and typing goes on', async () => {
-  const { page } = await openOfflinePos('bn', [])
+  const { page } = await openCashierPos('bn', [])
   const t = translate('bn')
   const fails = (name: string) =>
     page.evaluate((error) => {
@@ -105,15 +105,13 @@ test('without leave, without a camera, and where none may be asked for: said, an
     await dialog(page).getByRole('alert').getByText(t(key)).waitFor()
     if (name === 'NotAllowedError') expect(await complaints(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await dialog(page)
-      .waitFor({ state: 'detached' })
-      .catch(() => undefined)
+    await dialog(page).waitFor({ state: 'detached' })
   }
 })
 
 test('what reads the codes cannot be loaded: said', async () => {
   // The worker of the POS would have the reader on the device.
-  const { page, context, expectProblem } = await openOfflinePos('en', ['camera'], { worker: false })
+  const { page, context, expectProblem } = await openCashierPos('en', ['camera'], { worker: false })
   expectProblem(/barcode-reader|zxing|reader|Failed to load|ERR_FAILED/)
   await context.route('**/*.wasm', (route) => route.abort())
   await cameraButton(page, 'en').click()
