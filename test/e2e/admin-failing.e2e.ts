@@ -6,6 +6,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
 import { editSection } from './order-page.ts'
 import { sheetsOf } from './sheets.ts'
+import { go } from './sign-in.ts'
 
 // The admin with a failing server, a slow or lost connection, and rows at their maximum length.
 
@@ -15,10 +16,6 @@ const MANAGER = '01711000002'
 const t = translate('en')
 const WIDTHS = [390, 1280]
 const one = async <Row>(statement: string, values: unknown[] = []): Promise<Row> => (await database.query(statement, values)).rows[0] as Row
-async function go(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForFunction(() => window.pageAwake)
-}
 const BROKEN = /500|ERR_FAILED|Failed to load/
 const someOrder = async () => (await one<{ id: number }>("select id::int from orders where status = 'placed' order by id limit 1")).id
 const combobox = (page: Page, at: number) => page.getByRole('combobox', { name: t('admin-orders.product') }).nth(at)

@@ -9,6 +9,7 @@ import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { Visitor } from '#test/visitor.ts'
 import { admin, database, shop, useDemoShop } from './demo-shop.ts'
 import { editSection, endOrder, takeStep } from './order-page.ts'
+import { go } from './sign-in.ts'
 
 useDemoShop()
 
@@ -29,12 +30,6 @@ const freeAnimal = () =>
   one<{ id: number; tag_number: string; name_en: string }>(
     "select id::int, tag_number, name_en from products where is_unique and status = 'in-stock' and visible order by id limit 1",
   )
-
-/** Opens a page and waits until it reacts. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForFunction(() => window.pageAwake)
-}
 
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
@@ -7,6 +6,7 @@ import { orderBody } from '#test/factories.ts'
 import { Visitor } from '#test/visitor.ts'
 import { openPage } from './browser.ts'
 import { admin, browser, database, shop, useDemoShop } from './demo-shop.ts'
+import { go } from './sign-in.ts'
 
 useDemoShop()
 
@@ -17,11 +17,6 @@ const t = translate('en')
 
 async function one<Row>(statement: string, values: unknown[] = []): Promise<Row> {
   return (await database.query(statement, values)).rows[0] as Row
-}
-
-async function go(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForFunction(() => window.pageAwake)
 }
 
 /** A guest's order of one animal with its advance; `gateway` NONE is sent by hand. */

@@ -4,6 +4,7 @@ import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
+import { go } from './sign-in.ts'
 
 useDemoShop()
 
@@ -19,10 +20,6 @@ async function typing() {
   return opened
 }
 const awake = (page: Page) => page.waitForFunction(() => window.pageAwake)
-async function go(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await awake(page)
-}
 const one = async <Row>(statement: string, values: unknown[] = []): Promise<Row> => (await database.query(statement, values)).rows[0] as Row
 const someCustomer = () => one<{ id: number; name: string }>("select id::int, name from users where role = 'customer' order by id limit 1")
 const nameOf = async (id: number) => (await one<{ name: string }>('select name from users where id = $1', [id])).name

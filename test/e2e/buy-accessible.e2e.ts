@@ -87,12 +87,11 @@ test.each<[Lang, 390 | 1280]>([
   await isClean('invoice with an advance form')
 })
 
-test('the one-product form and the sign-in page have no accessibility violations', async () => {
+test('the refused one-product form and the refused tracking form have no accessibility violations', async () => {
   const [fruit] = await products()
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
   expectProblem(/order-store|422/)
   await page.goto(`/order/place/${fruit!.id}`)
-  expect(await complaints(page)).toEqual([])
   await page.evaluate(() => document.querySelectorAll('main form [required]').forEach((field) => field.removeAttribute('required')))
   await page.getByRole('button', { name: translate('en')('legacy.submit') }).click()
   await page.getByRole('alert').waitFor()
@@ -100,8 +99,6 @@ test('the one-product form and the sign-in page have no accessibility violations
   await page.goto('/track')
   await page.locator('main button[type=submit]').click()
   await page.locator('#order-error').waitFor()
-  expect(await complaints(page)).toEqual([])
-  await page.goto('/login')
   expect(await complaints(page)).toEqual([])
 })
 

@@ -250,18 +250,4 @@ describe('when something goes wrong', () => {
       await page.getByRole('dialog').getByText(t('cart.empty')).waitFor()
     },
   )
-
-  test('a coupon asks a guest to sign in', async () => {
-    const { page } = await openPage(browser, { baseUrl: shop.url })
-    await fillCart(page, [await pick('produce')])
-    await page.goto('/cart')
-    expect(await button(page, t('coupon.apply')).isDisabled()).toBe(true)
-    await page.fill('#coupon', 'EID10')
-    await button(page, t('coupon.apply')).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText(t('coupon.login-title')).waitFor()
-    await dialog.getByText(t('coupon.login-text')).waitFor()
-    await button(dialog, t('coupon.ok')).click()
-    await page.waitForURL('**/login?next=/cart')
-  })
 })

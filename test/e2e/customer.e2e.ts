@@ -282,6 +282,7 @@ describe('other ways', () => {
     await storeCart(page, storedCart([cartItemOf(fruit!)]))
     await page.reload()
     await page.locator('#coupon').waitFor()
+    expect(await button(page, t('coupon.apply')).isDisabled()).toBe(true)
     await useCoupon(page, 'EID10', lang)
     const dialog = page.getByRole('dialog', { name: t('coupon.login-title') })
     await dialog.getByText(t('coupon.login-text')).waitFor()

@@ -42,7 +42,7 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-async function openOfflinePos(width: 390 | 1280 = 1280) {
+async function openCashierPos(width: 390 | 1280 = 1280) {
   const opened = await openPage(browser, { baseUrl: shop.url, width })
   await signIn(opened.page, CASHIER)
   await openPos(opened.page, '1000')
@@ -62,7 +62,7 @@ const setPrice = (poisha: number) => database.query('update products set price_p
 const orders = async () => Number((await database.query("select count(*) as n from orders where source = 'pos'")).rows[0].n)
 
 test('ten sales as a scanner types them', async () => {
-  const { page } = await openOfflinePos()
+  const { page } = await openCashierPos()
   await page.addInitScript(() => void (window.print = () => {}))
   const before = await orders()
   for (let sale = 0; sale < 10; sale++) {
@@ -105,7 +105,7 @@ test('ten sales as a scanner types them', async () => {
 })
 
 test('many scans, too short a code, products out of stock, a scan into an amount', async () => {
-  const { page } = await openOfflinePos()
+  const { page } = await openCashierPos()
   const toast = (text: string) => page.locator('[role=status]').getByText(text).first().waitFor()
   // The page's own time stands still: a scanner of 20 scans a second stays one, however slow the machine.
   await page.clock.install()
@@ -151,7 +151,7 @@ test('many scans, too short a code, products out of stock, a scan into an amount
 })
 
 test('labels of a scale: a weight, a price, once more, and what is none', async () => {
-  const { page } = await openOfflinePos()
+  const { page } = await openCashierPos()
   onTestFinished(async () => void (await database.query('update products set barcode = $1 where id = $2', [CODE, product])))
   await label(page, '2712345')
   for (const [twelve, amount] of [
@@ -178,7 +178,7 @@ test('labels of a scale: a weight, a price, once more, and what is none', async 
 })
 
 test('a price that changed: nothing is sold without a yes', async () => {
-  const { page, expectProblem } = await openOfflinePos()
+  const { page, expectProblem } = await openCashierPos()
   expectProblem(/422/)
   await page.addInitScript(() => void (window.print = () => {}))
   const before = await orders()
@@ -200,7 +200,7 @@ test('a price that changed: nothing is sold without a yes', async () => {
 })
 
 test('a phone at the counter, and the evening', async () => {
-  const { page, expectProblem } = await openOfflinePos(390)
+  const { page, expectProblem } = await openCashierPos(390)
   expectProblem(/422/)
   expect(await complaints(page)).toEqual([])
   const small = await page.evaluate(() =>
@@ -228,7 +228,7 @@ test('a phone at the counter, and the evening', async () => {
 })
 
 test('a known customer is filled in, and goes with his number', async () => {
-  const { page } = await openOfflinePos()
+  const { page } = await openCashierPos()
   const phone = page.locator('#pos-phone')
   const name = () => page.locator('#pos-name').inputValue()
   await phone.fill('01811000001')
@@ -252,7 +252,7 @@ test('a known customer is filled in, and goes with his number', async () => {
 })
 
 test('a long sale on a phone: newest line and box are in sight, and no figure is cut off', async () => {
-  const { page } = await openOfflinePos(390)
+  const { page } = await openCashierPos(390)
   await page.evaluate((saleKey) => {
     const sale = JSON.parse(sessionStorage.getItem(saleKey) ?? '{}') as Record<string, unknown>
     const name = 'হিমসাগর আম রাজশাহীর বাগানের পাকা মিষ্টি রসালো ফরমালিনমুক্ত প্রথম শ্রেণির বাছাই করা বড় আকারের ঝুড়ি'
