@@ -116,7 +116,7 @@ function archiveRoutes({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-function bulkRoute({ db }: ProductsApiDeps): FastifyPluginAsyncZod {
+function bulkRoute({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/products/bulk',
@@ -130,7 +130,7 @@ function bulkRoute({ db }: ProductsApiDeps): FastifyPluginAsyncZod {
         },
       },
       async ({ staff, body }, reply) => {
-        const result = await changeSeveral(db, staff, body)
+        const result = await changeSeveral(db, staff, body, now())
         if (result.ok) return { lines: result.lines, previewHash: result.previewHash, done: result.isDone }
         return reply.fail(409, 'products.bulk-stale', { lines: result.lines, previewHash: result.previewHash })
       },

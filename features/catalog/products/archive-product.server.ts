@@ -11,20 +11,30 @@ export function archiveProduct(db: Db, actor: Actor, id: number, isArchived: boo
     await tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
     const before = await findProductRecord(tx, id)
     if (!before || before.state.isArchived === isArchived) return before
-    // The trigger raises the version only when a shown column changes.
-    await tx
-      .updateTable('products')
-      .set((eb) => ({ archived_at: isArchived ? now : null, visible: false, version: eb('version', '+', 1) }))
-      .where('id', '=', id)
-      .execute()
-    const logged = (archived: boolean, visible: boolean) => ({ archived, visible })
-    await audit(tx, actor, {
-      action: isArchived ? 'archived' : 'restored',
-      subject: 'product',
-      id,
-      before: logged(!isArchived, before.visible),
-      after: logged(isArchived, false),
-    })
+    await writeArchived(tx, actor, before, isArchived, now)
     return findProductRecord(tx, id)
+  })
+}
+
+/** Archives or restores a locked product that is not in this state yet. */
+export async function writeArchived(
+  tx: Db,
+  actor: Actor,
+  { id, visible }: { id: number; visible: boolean },
+  isArchived: boolean,
+  now: Date,
+): Promise<void> {
+  // The trigger raises the version only when a shown column changes.
+  await tx
+    .updateTable('products')
+    .set((eb) => ({ archived_at: isArchived ? now : null, visible: false, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, actor, {
+    action: isArchived ? 'archived' : 'restored',
+    subject: 'product',
+    id,
+    before: { archived: !isArchived, visible },
+    after: { archived: isArchived, visible: false },
   })
 }

@@ -6,8 +6,10 @@ import type { ProductStatus } from '#features/catalog/types.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { BulkChangeInput } from './forms.ts'
 import { priceAtWeight } from './live-weight-rules.ts'
+import { draftProblems } from './photo-draft-rules.ts'
 import { allowedStatuses, animalStock, changedPrice, heldFor, isPriceMissing, type PriceChange } from './product-rules.ts'
 import { listRateTiers } from './rate-tiers.server.ts'
+import { writeArchived } from './archive-product.server.ts'
 import { lockProductsWithOrders, recordAnimalStock } from '#features/stock/stock.server.ts'
 
 /** The change of one product. */
@@ -51,8 +53,11 @@ interface Row {
   delivery_on: string | null
 }
 
-/** Updates price, status, visibility or delivery date of several products in one transaction. Without `previewHash` it returns a preview. */
-export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput): Promise<BulkResult> {
+/**
+ * Updates price, status, visibility or delivery date of several products in one transaction, or archives or restores them. Without
+ * `previewHash` it returns a preview.
+ */
+export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput, now: Date): Promise<BulkResult> {
   return inTransaction(db, async (tx): Promise<BulkResult> => {
     if (input.what === 'delivery_on' && input.previewHash !== undefined)
       await lockProductsWithOrders(
@@ -68,7 +73,10 @@ export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput): Pro
     if (input.previewHash !== previewHash) return { ok: false, reason: 'stale', lines, previewHash }
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const line of lines) {
-      if (line.refused === null && line.before !== line.after) await write(tx, actor, byId.get(line.id) as Row, line, input)
+      if (line.refused !== null || line.before === line.after) continue
+      const row = byId.get(line.id) as Row
+      if (input.what === 'archived') await writeArchived(tx, actor, row, input.archived, now)
+      else await write(tx, actor, row, line, input)
     }
     return { ok: true, lines, previewHash, isDone: true }
   })
@@ -102,43 +110,44 @@ function lineOf(row: Row, input: BulkChangeInput): BulkLine {
       const isBelowDiscount = fixedDiscount(row) > next
       return line(price, next / 100, isBelowDiscount ? 'products.price-below-discount' : null)
     }
-    case 'status': {
-      const kind = row.is_unique ? 'animal' : 'goods'
-      const allowed = allowedStatuses({
-        kind,
-        stockMilli: row.stock_milli,
-        isClaimed: row.is_claimed,
-        isReturned: row.is_returned === true,
-      })
-      const refused = allowed.includes(input.status)
-        ? null
-        : row.is_claimed
-          ? 'products.claimed'
-          : row.is_returned
-            ? 'products.returned'
-            : 'products.count-says'
-      return line(row.status, input.status, refused)
-    }
+    case 'status':
+      return line(row.status, input.status, whyNotStatus(row, input.status))
     case 'visible':
       return line(row.visible, input.visible, input.visible ? whyHidden(row) : null)
     case 'delivery_on':
       return line(row.delivery_on ?? '', input.delivery_on ?? '', null)
+    case 'archived':
+      return line(placeOf(row), input.archived ? 'archived' : row.archived_at ? 'hidden' : placeOf(row), null)
   }
 }
 
+const placeOf = ({ archived_at, visible }: Row) => (archived_at ? 'archived' : visible ? 'in-shop' : 'hidden')
+
+/** The message key of the reason why a product cannot have this status; null when it can. */
+function whyNotStatus(row: Row, status: ProductStatus): string | null {
+  const kind = row.is_unique ? 'animal' : 'goods'
+  const isReturned = row.is_returned === true
+  if (allowedStatuses({ kind, stockMilli: row.stock_milli, isClaimed: row.is_claimed, isReturned }).includes(status)) return null
+  return row.is_claimed ? 'products.claimed' : isReturned ? 'products.returned' : 'products.count-says'
+}
+
 /** The message key of the reason why a product cannot be shown; null when it can. */
-function whyHidden({ archived_at, sold_by_live_weight, weight_grams, price_poisha, visible }: Row): string | null {
+function whyHidden(row: Row): string | null {
+  const { archived_at, sold_by_live_weight, weight_grams, price_poisha, visible } = row
   if (archived_at !== null) return 'products.archived-hidden'
   if (visible) return null
-  if (sold_by_live_weight) return weight_grams === null ? 'products.weight-missing' : null
-  return isPriceMissing(price_poisha) ? 'products.price-missing' : null
+  if (sold_by_live_weight && weight_grams === null) return 'products.weight-missing'
+  if (!sold_by_live_weight && isPriceMissing(price_poisha)) return 'products.price-missing'
+  return draftProblems(row)[0]?.[1] ?? null
 }
 
 function priceChange(input: Extract<BulkChangeInput, { what: 'price' }>): PriceChange {
   return input.by === 'percent' ? { by: 'percent', basisPoints: input.amount } : { by: input.by, poisha: input.amount }
 }
 
-async function write(tx: Db, actor: Actor, row: Row, line: BulkLine, input: BulkChangeInput): Promise<void> {
+type FieldChange = Exclude<BulkChangeInput, { what: 'archived' }>
+
+async function write(tx: Db, actor: Actor, row: Row, line: BulkLine, input: FieldChange): Promise<void> {
   const changes = await toColumns(tx, row, line, input)
   await tx.updateTable('products').set(changes).where('id', '=', row.id).execute()
   const field = input.what
@@ -163,7 +172,7 @@ async function priceAfterSale(tx: Db, row: Row): Promise<number | null> {
   return typeof price === 'number' && price !== row.price_poisha ? price : null
 }
 
-async function toColumns(tx: Db, row: Row, line: BulkLine, input: BulkChangeInput): Promise<Record<string, unknown>> {
+async function toColumns(tx: Db, row: Row, line: BulkLine, input: FieldChange): Promise<Record<string, unknown>> {
   switch (input.what) {
     case 'price':
       return { price_poisha: Math.round(Number(line.after) * 100) }

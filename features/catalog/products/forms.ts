@@ -58,6 +58,7 @@ export const bulkBody = z.discriminatedUnion(
     z.strictObject({ what: z.literal('status'), status: z.enum(PRODUCT_STATUSES, choice), ids, previewHash }),
     z.strictObject({ what: z.literal('visible'), visible: z.boolean(choice), ids, previewHash }),
     z.strictObject({ what: z.literal('delivery_on'), delivery_on: optionalDay, ids, previewHash }),
+    z.strictObject({ what: z.literal('archived'), archived: z.boolean(choice), ids, previewHash }),
   ],
   choice,
 )

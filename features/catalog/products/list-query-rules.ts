@@ -2,17 +2,19 @@
 import { readShortId } from '#lib/format/id.ts'
 import { searchTerm } from '#lib/format/search-term.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
-import type { ProductStatus } from '#features/catalog/types.ts'
 import { type ProductKind } from './product-rules.ts'
 
 /** The filter by visibility in the URL: visible in the shop, hidden, archived, all. Without it: all except archived products. */
 export const VISIBILITIES = ['shop', 'hidden', 'archived', 'all'] as const
+/** The status filter of everything that was not sold, as of the animals that are left in a season. */
+export const UNSOLD = 'unsold'
+export const STATUS_FILTERS = [...PRODUCT_STATUSES, UNSOLD] as const
 export const PRODUCT_SORTS = ['new', 'name', 'price'] as const
 
 export interface ProductFilter {
   search: string | null
   categoryId: number | null
-  status: ProductStatus | null
+  status: (typeof STATUS_FILTERS)[number] | null
   kind: ProductKind | null
   /** Null: all except archived products. */
   visibility: (typeof VISIBILITIES)[number] | null
@@ -27,7 +29,7 @@ export function readProductFilter(query: Record<string, string | undefined>): Pr
   return {
     search: query.q === undefined ? null : searchTerm(query.q),
     categoryId: readShortId(query.category),
-    status: PRODUCT_STATUSES.find((one) => one === query.status) ?? null,
+    status: STATUS_FILTERS.find((one) => one === query.status) ?? null,
     kind: query.kind === 'animal' || query.kind === 'goods' ? query.kind : null,
     visibility: VISIBILITIES.find((one) => one === query.visibility) ?? null,
     isLow: query.low === '1',

@@ -78,3 +78,49 @@ it('begins the form of a new animal with the current season, and with none while
   await current('2029')
   await expect.poll(begins).toBe('')
 })
+
+it('lists the animals that were not sold, and archives the sold ones together', async () => {
+  const listed = async (query: string) => {
+    const { text } = await owner.get(`/admin/products?${query}`, { accept: 'text/html' })
+    return pageProps<{ list: { rows: { tag_number: string }[] } }>(text).list.rows.map((row) => row.tag_number)
+  }
+  const sold = await buildAnimal(db, { category_id, tag_number: 'S-1', status: 'sold', stock_milli: 0 })
+  const hidden = await buildAnimal(db, { category_id, tag_number: 'S-2', status: 'sold', stock_milli: 0, visible: false })
+  const left = await buildAnimal(db, { category_id, tag_number: 'S-3' })
+  const held = await buildAnimal(db, { category_id, tag_number: 'S-4', status: 'hold' })
+  expect(await listed('q=S-&status=unsold')).toEqual(['S-4', 'S-3'])
+  expect(await listed('q=S-&status=sold')).toEqual(['S-2', 'S-1'])
+
+  interface Changed {
+    lines: { before: string; after: string; refused: string | null }[]
+    previewHash: string
+  }
+  const change = async (archived: boolean, ids: number[]) => {
+    const send = async (more: object) => {
+      const { status, body } = await owner.post('/admin/products/bulk', { what: 'archived', archived, ids, ...more })
+      expect(status).toBe(200)
+      return body as unknown as Changed
+    }
+    const { lines, previewHash } = await send({})
+    await send({ previewHash })
+    return lines.map(({ before, after }) => [before, after])
+  }
+  expect(await change(true, [sold.id, hidden.id])).toEqual([
+    ['in-shop', 'archived'],
+    ['hidden', 'archived'],
+  ])
+  expect(await listed('q=S-')).toEqual(['S-4', 'S-3'])
+  expect(await listed('q=S-&visibility=archived')).toEqual(['S-2', 'S-1'])
+  expect((await shop.get(`/product/${sold.id}`, { accept: 'text/html' })).status).not.toBe(200)
+  const { rows } = await sql<{ action: string; after: object }>`select action, after from audit_log where subject = 'product'
+    and subject_id = ${sold.id} order by id desc limit 1`.execute(db)
+  expect(rows).toEqual([{ action: 'archived', after: { archived: true, visible: false } }])
+  // Restored ones are hidden; one that is not archived stays as it is.
+  expect(await change(false, [sold.id, left.id, held.id])).toEqual([
+    ['archived', 'hidden'],
+    ['in-shop', 'in-shop'],
+    ['in-shop', 'in-shop'],
+  ])
+  expect(await listed('q=S-&visibility=shop')).toEqual(['S-4', 'S-3'])
+  expect(await listed('q=S-&visibility=hidden')).toEqual(['S-1'])
+})

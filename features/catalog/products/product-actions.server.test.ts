@@ -273,17 +273,17 @@ describe('bulk changes', () => {
     expect((await log())[0]).toMatchObject({ before: { price: 110_000 }, after: { status: 'in-stock', price: 100_000 } })
   })
 
-  it('do not show a product with the placeholder price of a photograph', async () => {
+  it('do not show a product with the placeholder price or tag of a photograph', async () => {
     const [priced, placeholder, animal] = [
       await buildProduct(db, { price_poisha: 101, visible: false }),
       await buildProduct(db, { price_poisha: 100, visible: false }),
-      await buildAnimal(db, { visible: false }),
+      await buildAnimal(db, { visible: false, tag_number: 'NEW-9' }),
     ]
     const { preview } = await bulk({ what: 'visible', visible: true, ids: [priced.id, placeholder.id, animal.id] })
     expect(preview.lines.map(({ after, refused }) => [after, refused])).toEqual([
       [true, null],
       [false, 'products.price-missing'],
-      [true, null],
+      [false, 'products.tag-draft'],
     ])
   })
 

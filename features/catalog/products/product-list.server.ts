@@ -5,7 +5,7 @@ import type { Picture, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import type { ProductFilter } from './list-query-rules.ts'
+import { type ProductFilter, UNSOLD } from './list-query-rules.ts'
 
 /** A row of the admin's list; money in taka. */
 export interface ProductListRow {
@@ -98,7 +98,7 @@ export async function productConditions(db: Db, filter: ProductFilter, low: numb
     ...visibilityConditions(filter),
     ...(search === null ? [] : [searchCondition(search)]),
     ...(categoryId === null ? [] : [await categoryCondition(db, categoryId)]),
-    ...(status === null ? [] : [sql`p.status = ${status}`]),
+    ...(status === null ? [] : [status === UNSOLD ? sql`p.status <> 'sold'` : sql`p.status = ${status}`]),
     ...(kind === null ? [] : [kind === 'animal' ? sql`p.is_unique` : sql`not p.is_unique`]),
     ...(filter.isLow ? lowConditions(low) : []),
   ]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildArea, buildImage, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
+import { draftNames, draftTag } from './photo-draft-rules.ts'
 import type { ProductDetails } from './product-editor-queries.server.ts'
 import { openCatalog } from './testing/catalog.ts'
 
@@ -57,8 +58,28 @@ describe('a new product', () => {
     const product = await created({ ...unweighed, price: '1' })
     expect(product).toMatchObject({ price: 1, visible: false, state: { weight_kg: null, stock: 1 } })
     const published = await save(product, { visible: true })
-    expect([published.status, published.body.errors]).toEqual([422, { visible: [expect.stringMatching(/[Ww]eigh/)] }])
+    expect([published.status, published.body.errors]).toEqual([
+      422,
+      { visible: [expect.stringMatching(/[Ww]eigh/)], tag_number: ['Enter its ear tag first.'] },
+    ])
+    expect((await save(product, { visible: true, tag_number: 'K-7' })).body.errors).toEqual({ visible: [expect.anything()] })
     await expectInvariants(db)
+  })
+
+  it.each(['goods', 'animal'] as const)('made from a photograph (%s) is published with its own names, price and tag', async (kind) => {
+    await rate(200_000, 550)
+    const draft = {
+      ...(kind === 'animal' ? { ...cow, tag_number: draftTag(7) } : { ...goods, ...fresh }),
+      ...draftNames(kind, 12),
+      visible: false,
+    }
+    const product = await created({ ...draft, sold_by_live_weight: false, price: '1' })
+    const errors = async (change: object) => Object.keys((await save(product, { visible: true, ...change })).body.errors ?? {}).sort()
+    const tag = kind === 'animal' ? ['tag_number'] : []
+    expect(await errors({})).toEqual(['name_bn', 'name_en', 'price', ...tag])
+    expect(await errors({ name_bn: 'আমলকী' })).toEqual(['name_en', 'price', ...tag])
+    const own = { name_bn: 'নতুন পশু লাল', name_en: 'New product', price: '2', ...(kind === 'animal' ? { tag_number: 'NEW-K7' } : {}) }
+    expect(await errors(own)).toEqual([])
   })
 
   it.each([

@@ -8,7 +8,8 @@ import { updateVersioned } from '#lib/db/versioned.server.ts'
 import { STORED_FIELDS } from './field-values.ts'
 import { liveWeightPrice, type RateTier } from './live-weight-rules.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
-import { allowedStatuses, animalStock, formProblems, heldFor, type ProductKind } from './product-rules.ts'
+import { draftProblems } from './photo-draft-rules.ts'
+import { allowedStatuses, animalStock, formProblems, heldFor, isPriceMissing, type ProductKind } from './product-rules.ts'
 import { findProductRecord, forLog, type ProductDetails } from './product-editor-queries.server.ts'
 import { listRateTiers } from './rate-tiers.server.ts'
 
@@ -111,7 +112,7 @@ export function checkForm(form: ProductForm, context: CheckContext, before?: Pro
     problems.push(['season', context.tiers.length === 0 ? 'products.no-rates' : 'weigh.no-rate'])
   if (kind === 'animal' && form.sizes.length > 0) problems.push(['sizes', 'products.sizes-animal'])
   if (before?.status !== form.status) problems.push(...statusProblems(form, context))
-  if (before && form.visible && !before.visible) problems.push(...publishProblems(form, context, before))
+  if (before && form.visible && !before.visible) problems.push(...publishProblems(form, context, before), ...draftProblems(form))
   return [problems, price]
 }
 
@@ -119,7 +120,9 @@ export function checkForm(form: ProductForm, context: CheckContext, before?: Pro
 function publishProblems(form: ProductForm, context: CheckContext, { state }: ProductDetails): FieldProblems {
   const problems: FieldProblems = []
   if (state.isArchived) problems.push(['visible', 'products.archived-hidden'])
-  if (isSoldByWeight(form, context) && context.grams === null) problems.push(['visible', 'products.weight-missing'])
+  if (!isSoldByWeight(form, context)) {
+    if (form.price !== null && isPriceMissing(form.price)) problems.push(['price', 'products.price-missing'])
+  } else if (context.grams === null) problems.push(['visible', 'products.weight-missing'])
   return problems
 }
 

@@ -93,9 +93,7 @@ export const setup = {
   'setup.photos-category': 'Category',
   'setup.photos-done': (p: { count: number }) => (p.count === 1 ? 'Hidden product added' : `${n(p.count)} hidden products added`),
   'setup.photos-animals':
-    'Each animal gets a tag such as NEW-12 for now. Enter its ear tag and weight: it is not published before it is weighed.',
-  'setup.photo-animal': (p: { count: number }) => `New animal ${n(p.count)}`,
-  'setup.photo-name': (p: { count: number }) => `New product ${n(p.count)}`,
+    'Each animal gets a tag such as NEW-12 for now. It is not published before its ear tag and its weight are entered.',
   'setup.check': 'Check and open',
   'setup.open': 'Open the shop',
   'setup.open-title': 'Open the shop to everyone?',

@@ -16,13 +16,14 @@ import { failureText } from '../ui/admin-post.ts'
 import { DayField } from '../ui/day-input.tsx'
 import { textByData } from '#lib/i18n/translate.ts'
 
-export type BulkWhat = 'price' | 'status' | 'visible' | 'delivery_on'
+export type BulkWhat = 'price' | 'status' | 'visible' | 'delivery_on' | 'archived'
 
 const INITIAL: Record<BulkWhat, Record<string, unknown>> = {
   price: { by: 'percent', amount: '' },
   status: { status: 'in-stock' },
   visible: { visible: true },
   delivery_on: { delivery_on: '' },
+  archived: { archived: true },
 }
 
 interface BulkDialogProps {
@@ -142,6 +143,17 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
             error={error ?? undefined}
             onChange={(event) => change({ delivery_on: event.target.value })}
           />
+        ) : what === 'archived' ? (
+          <SelectField
+            label={t('products.bulk.archived')}
+            hint={t('products.archive-text')}
+            value={String(input.archived)}
+            error={error ?? undefined}
+            onChange={(event) => change({ archived: event.target.value === 'true' })}
+          >
+            <option value="true">{t('products.archive')}</option>
+            <option value="false">{t('products.restore')}</option>
+          </SelectField>
         ) : (
           <SelectField
             label={t('products.visibility')}
@@ -172,7 +184,9 @@ function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
           ? value === ''
             ? '—'
             : formatFullDay(String(value), lang)
-          : t(value ? 'products.in-shop' : 'products.hidden')
+          : what === 'archived'
+            ? t(`products.${value as 'archived' | 'hidden' | 'in-shop'}`)
+            : t(value ? 'products.in-shop' : 'products.hidden')
   const text = textByData(t)
   if (lines.every((line) => line.refused === null && line.before === line.after))
     return <p className="mt-4">{t('products.bulk-nothing')}</p>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import type { ProductList, ProductListRow } from '#features/catalog/products/product-list.server.ts'
-import { VISIBILITIES } from '#features/catalog/products/list-query-rules.ts'
-import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
+import { STATUS_FILTERS, UNSOLD, VISIBILITIES } from '#features/catalog/products/list-query-rules.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatKg, formatQuantity, toMilli } from '#lib/format/numbers.ts'
@@ -29,7 +28,7 @@ export interface Props {
 }
 
 const FILTERS = ['q', 'category', 'status', 'kind', 'visibility', 'low', 'sort', 'order'] as const
-const BULK: BulkWhat[] = ['price', 'status', 'visible', 'delivery_on']
+const BULK: BulkWhat[] = ['price', 'status', 'visible', 'delivery_on', 'archived']
 
 /** Everything the farm sells, sold and will sell. */
 export function Page({ list, sort, query, categories, most, low, savedFilters }: Props) {
@@ -100,7 +99,7 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
             name: 'status',
             label: t('products.status'),
             kind: 'select',
-            options: PRODUCT_STATUSES.map((status) => [status, t(`catalog.status.${status}`)]),
+            options: STATUS_FILTERS.map((status) => [status, t(status === UNSOLD ? 'products.unsold' : `catalog.status.${status}`)]),
           },
           {
             name: 'kind',

@@ -1,4 +1,5 @@
 import { Button } from '#components/button.tsx'
+import { UNSOLD } from '#features/catalog/products/list-query-rules.ts'
 import type { proposedSeason } from '#features/settings/season-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { FinalWeighing } from '#features/settings/sections.ts'
@@ -57,7 +58,7 @@ export function AnimalFields({ weighings, kurbaniId, proposed }: AnimalFieldsPro
           <p>{t('settings.season.first-day')}</p>
           {kurbaniId === null ? null : (
             <a
-              href={`/admin/products?kind=animal&category=${kurbaniId}`}
+              href={`/admin/products?kind=animal&category=${kurbaniId}&status=${UNSOLD}`}
               className="inline-flex min-h-11 items-center font-semibold text-leaf-600 underline underline-offset-4"
             >
               {t('settings.season.animals')}

@@ -3,8 +3,8 @@ import { Button } from '#components/button.tsx'
 import { SelectField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
-import { translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { draftNames, draftTag } from '#features/catalog/products/photo-draft-rules.ts'
 import { PLACEHOLDER_TAKA } from '#features/catalog/products/product-rules.ts'
 import { blankValues, type ProductChoices } from '../products/form-values.ts'
 import { adminPost, failureText } from '../ui/admin-post.ts'
@@ -24,7 +24,7 @@ interface Photo {
 
 /** Makes a hidden product of each chosen photograph; name and price are added in its form. */
 export function PhotoProducts({ choices }: { choices: ProductChoices }) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const { categories } = choices
   const [category, setCategory] = useState(categories.find(({ isCattle }) => !isCattle) ?? categories[0])
   const [added, setAdded] = useState(0)
@@ -69,7 +69,7 @@ export function PhotoProducts({ choices }: { choices: ProductChoices }) {
       {failed[0] ? (
         <p role="alert" className="flex flex-wrap items-center gap-2 font-semibold text-terracotta">
           {t('upload.failed', {
-            name: failed.map(({ photo }) => t(nameOf(photo), { count: photo.number })).join(', '),
+            name: failed.map(({ photo }) => namesOf(photo)[lang === 'bn' ? 'name_bn' : 'name_en']).join(', '),
             reason: failed[0].reason,
           })}
           <Button size="small" kind="secondary" onClick={addAgain}>
@@ -89,21 +89,20 @@ export function PhotoProducts({ choices }: { choices: ProductChoices }) {
   )
 }
 
-const nameOf = ({ category }: Photo) => (category.isCattle ? 'setup.photo-animal' : 'setup.photo-name')
+const kindOf = ({ category }: Photo) => (category.isCattle ? 'animal' : 'goods')
+const namesOf = (photo: Photo) => draftNames(kindOf(photo), photo.number)
 
 /**
  * The request body. A hidden product with the placeholder price: the form asks for what shoppers will see. An animal has a tag of its picture
  * until it gets its own, and is not published before it is weighed.
  */
 function draftOf(photo: Photo, choices: ProductChoices) {
-  const { image, category, number } = photo
-  const [name_en, name_bn] = (['en', 'bn'] as const).map((lang) => translate(lang)(nameOf(photo), { count: number }))
-  const { pictures: _pictures, ...blank } = blankValues(category.isCattle ? 'animal' : 'goods', { ...choices, categories: [category] })
+  const { image, category } = photo
+  const { pictures: _pictures, ...blank } = blankValues(kindOf(photo), { ...choices, categories: [category] })
   return {
     ...blank,
-    ...(category.isCattle ? { tag_number: `NEW-${image.image_id}`, weighed_on: '' } : {}),
-    name_en,
-    name_bn,
+    ...(category.isCattle ? { tag_number: draftTag(image.image_id), weighed_on: '' } : {}),
+    ...namesOf(photo),
     price: String(PLACEHOLDER_TAKA),
     visible: false,
     picture_ids: [image.image_id],
