@@ -162,6 +162,8 @@ test('the menu is a drawer that keys open and close; favourites and steppers are
   await page.keyboard.press('Enter')
   const menu = page.getByRole('dialog', { name: t('admin.menu') })
   await menu.getByRole('link', { name: t('admin.nav.products') }).waitFor()
+  // Only the server renders the name of the shop.
+  await menu.getByText('Khamar', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
   const small = await page

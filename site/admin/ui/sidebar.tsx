@@ -26,13 +26,17 @@ export function Sidebar({ onKeys }: { onKeys: () => void }) {
       aria-label={t('admin.name')}
       className="admin-sidebar sticky top-0 flex h-dvh flex-col bg-leaf-800 text-leaf-100 max-lg:hidden"
     >
+      <Brand />
       <Areas />
       <Footer onKeys={onKeys} />
     </aside>
   )
 }
 
-/** The sidebar of phones, in a dialog. Its content is rendered on opening: it would be a sixth of every page. */
+/**
+ * The sidebar of phones, in a dialog. Its menu is rendered on opening: it would be a sixth of every page. Logo and name are there before,
+ * because only the server renders them.
+ */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -50,15 +54,18 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
       className="m-0 h-dvh max-h-none w-72 max-w-[85vw] flex-col bg-leaf-800 p-0 text-leaf-100 open:flex"
     >
       {open ? (
+        <button
+          type="button"
+          aria-label={t('admin.menu-close')}
+          className="absolute end-1 top-2 grid size-11 place-items-center rounded-card hover:bg-leaf-700"
+          onClick={() => dialog.current?.close()}
+        >
+          <CloseIcon />
+        </button>
+      ) : null}
+      <Brand className="pe-14" />
+      {open ? (
         <>
-          <button
-            type="button"
-            aria-label={t('admin.menu-close')}
-            className="absolute end-1 top-2 grid size-11 place-items-center rounded-card hover:bg-leaf-700"
-            onClick={() => dialog.current?.close()}
-          >
-            <CloseIcon />
-          </button>
           <Areas />
           <Footer />
         </>
@@ -101,15 +108,18 @@ function Areas() {
     )
   })
   return (
-    <>
-      <a href="/admin" className="flex items-center gap-2.5 px-4 py-2 text-xl font-semibold text-white">
-        <ShopBrand size={32} nameClass="pt-0.5" />
-        <Version />
-      </a>
-      <nav aria-label={t('admin.nav')} className="min-h-0 grow overflow-y-auto px-2 pb-2 text-[0.9375rem]">
-        {list}
-      </nav>
-    </>
+    <nav aria-label={t('admin.nav')} className="min-h-0 grow overflow-y-auto px-2 pb-2 text-[0.9375rem]">
+      {list}
+    </nav>
+  )
+}
+
+function Brand({ className = '' }: { className?: string }) {
+  return (
+    <a href="/admin" className={`flex items-center gap-2.5 px-4 py-2 text-xl font-semibold text-white ${className}`}>
+      <ShopBrand size={32} nameClass="pt-0.5" />
+      <Version />
+    </a>
   )
 }
 
