@@ -39,10 +39,10 @@ Should an animal fall ill or die before delivery, we offer you one of the same w
 ## অর্ডার ও দাম
 দাম টাকায় লেখা এবং অর্ডার দেওয়ার মুহূর্তের দামই প্রযোজ্য। প্রতিটি পশু একটিই: অর্ডার দেওয়া হলে এবং অগ্রিম আমাদের হাতে পৌঁছালে পশুটি আপনার। দুজন একই সময়ে একই পশু অর্ডার করলে যাঁর অর্ডার আগে, পশু তাঁর; অন্যজনকে সঙ্গে সঙ্গে জানানো হয়।
 
-## লাইভ ওয়েটে বিক্রি হওয়া পশু
+## লাইভ ওজনে বিক্রি হওয়া পশু
 - দেখানো দাম হলো শেষ ওজন গুণ বুকিংয়ের দিনের কেজিপ্রতি দর। আপনার জন্য এই দর আর বদলায় না।
 - ডেলিভারির আগে প্রতিটি পশুর আরেকবার ওজন নেওয়া হয়: কোরবানির গরুর ৪ দিন আগে, মাংসের গরুর ২ দিন আগে। সেই ওজনেই চূড়ান্ত দাম ঠিক হয়; পার্থক্য বাকি টাকার সঙ্গে যোগ বা বিয়োগ হয়।
-- এর মধ্যে পশুর ওজন বাড়তে বা কমতে পারে। মাংস সাধারণত লাইভ ওয়েটের ৫৫–৫৭ শতাংশ হয়, তবে এর নিশ্চয়তা দেওয়া যায় না।
+- এর মধ্যে পশুর ওজন বাড়তে বা কমতে পারে। মাংস সাধারণত লাইভ ওজনের ৫৫–৫৭ শতাংশ হয়, তবে এর নিশ্চয়তা দেওয়া যায় না।
 - শেষ ওজনের সময় আপনি উপস্থিত থাকতে পারেন।
 
 ## অগ্রিম ও পেমেন্ট
@@ -66,7 +66,7 @@ Should an animal fall ill or die before delivery, we offer you one of the same w
 ## What we keep
 - Your name, phone number, email and delivery address, as you give them.
 - Your orders, payments and what was agreed about them.
-- If you sign in: a password that is kept only as a hash, which nobody can read, and a cookie that remembers you.
+- If you log in: a password that is kept only as a hash, which nobody can read, and a cookie that remembers you.
 
 ## What we do not keep
 Card numbers and mobile-money PINs never reach us: you enter them on the payment provider's page. We show no advertising and follow nobody across other sites.
@@ -84,7 +84,7 @@ Call or write to us to see, correct or delete what we hold about you. Records of
 ## যা আমরা রাখি
 - আপনার দেওয়া নাম, ফোন নম্বর, ইমেইল ও ডেলিভারির ঠিকানা।
 - আপনার অর্ডার, পেমেন্ট এবং সে বিষয়ে যা ঠিক হয়েছে।
-- সাইন ইন করলে: পাসওয়ার্ড শুধু এমনভাবে (হ্যাশ) রাখা হয় যে কেউ পড়তে পারে না, আর আপনাকে মনে রাখার একটি কুকি।
+- লগ ইন করলে: পাসওয়ার্ড শুধু এমনভাবে (হ্যাশ) রাখা হয় যে কেউ পড়তে পারে না, আর আপনাকে মনে রাখার একটি কুকি।
 
 ## যা আমরা রাখি না
 কার্ড নম্বর বা মোবাইল ব্যাংকিংয়ের পিন আমাদের কাছে আসে না; সেগুলো আপনি পেমেন্ট প্রতিষ্ঠানের পাতায় দেন। আমরা বিজ্ঞাপন দেখাই না, অন্য সাইটে কাউকে অনুসরণও করি না।

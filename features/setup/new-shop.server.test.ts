@@ -55,6 +55,12 @@ describe('a shop right after the migrations', () => {
     expect(texts).not.toMatch(/confirmed your phone by code|কোড দিয়ে ফোন|our SMS|আমাদের এসএমএস/)
   })
 
+  it('says live weight and login in its drafts as on every other page', async () => {
+    const { rows } = await sql<{ body: string }>`select body_en || body_bn as body from policy_pages where is_draft`.execute(shop.db)
+    expect(rows.map(({ body }) => body).join()).not.toMatch(/sign in|লাইভ ওয়েট|সাইন ইন/)
+    expect(rows.map(({ body }) => body).join()).toMatch(/লাইভ ওজনে বিক্রি/)
+  })
+
   it('marks its policy pages as drafts, until one is saved', async () => {
     expect((await owner.get('/shipping-info', HTML)).text).toContain('This is a draft.')
     expect((await owner.get('/admin/texts', HTML)).text).toContain('Draft')

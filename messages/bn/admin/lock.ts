@@ -15,7 +15,7 @@ export const lock: TranslationOf<typeof english> = {
   'lock.password-required': 'পাসওয়ার্ড দিন।',
   'lock.password-wrong': 'পাসওয়ার্ড ভুল',
   'lock.unlock': 'খুলুন',
-  'lock.forgot': 'পিন ভুলে গেছি',
+  'lock.forgot': 'পিন নেই বা ভুলে গেছি',
   'lock.set': 'পাসওয়ার্ড দিয়ে একটি পিন ঠিক করুন। পরের বার শুধু পিনেই হবে।',
   'lock.ended': 'অনেকবার ভুল পিন দেওয়া হয়েছে। আবার লগ ইন করুন।',
   'lock.logout': 'লগ আউট',

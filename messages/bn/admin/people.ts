@@ -121,7 +121,7 @@ export const people: TranslationOf<typeof original> = {
   'staff.never': 'কখনো না',
   'staff.you': 'আপনি',
   'staff.closed': 'বন্ধ',
-  'staff.once': 'আমন্ত্রণ অপেক্ষমাণ',
+  'staff.once': 'এখনো লগ ইন করেননি',
   'staff.can.owner': 'সবকিছু, কর্মী ও সেটিংসও।',
   'staff.can.manager': 'কর্মী ও সেটিংস ছাড়া সবকিছু।',
   'staff.can.sales': 'অর্ডার, ক্রেতা, বুকিং ও এসএমএস।',

@@ -62,7 +62,7 @@ export const weighIns: TranslationOf<typeof english> = {
   'settle.do-of': ({ tag, order }) => `${tag}-এর ওজনে অর্ডার ${order}-এর হিসাব মেটান`,
   'settle.list-title': 'ওজন হয়েছে, হিসাব মেটানো বাকি',
   'settle.weighed': ({ day, name, method }) => `${day} তারিখে ${name} ওজন করেছেন (${method})`,
-  'settle.for-sales': ({ order }) => `ওজন সংরক্ষণ হয়েছে। সেলস এখন অর্ডার ${order}-এর হিসাব মেটাতে পারবে।`,
+  'settle.for-sales': ({ order }) => `ওজন সংরক্ষণ হয়েছে। বিক্রয়কর্মী এখন অর্ডার ${order}-এর হিসাব মেটাতে পারবেন।`,
   'settle.early': ({ order, day }) => `ওজন সংরক্ষণ হয়েছে। এতে অর্ডার ${order}-এর হিসাব মিটবে না: চূড়ান্ত ওজন ধরা হয় ${day} থেকে।`,
   'settle.order-title': 'চূড়ান্ত ওজন',
   'settle.due-by': ({ day }) => `${day}-এর মধ্যে করতে হবে`,

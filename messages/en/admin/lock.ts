@@ -13,7 +13,7 @@ export const lock = {
   'lock.password-required': 'Enter your password.',
   'lock.password-wrong': 'Wrong password',
   'lock.unlock': 'Unlock',
-  'lock.forgot': 'Forgot PIN',
+  'lock.forgot': 'No PIN, or forgotten',
   'lock.set': 'Enter your password and choose a PIN. Next time the PIN is enough.',
   'lock.ended': 'Too many wrong PINs. Log in again.',
   'lock.logout': 'Log out',
