@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
+import { MIN_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import { MIN_SCANNED } from '#features/pos/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -13,6 +14,9 @@ import { useFindScanned } from './use-find-scanned.ts'
 import { useScanFeedback } from './use-scan-feedback.ts'
 import { useScanLock } from './use-scan-lock.ts'
 import { useScanSearch } from './use-scan-search.ts'
+
+/** Two letters are a name, as আখ and আম are, and found as a longer one is. Digits are a part of a code. */
+const isShortName = (code: string) => code.length >= MIN_SEARCH_LENGTH && /^[\p{L}\p{M}]+$/u.test(code)
 
 /** Scans a code; `at` is the time of the event that ended it. */
 export type ScanFunction = (code: string, at: number) => void
@@ -60,7 +64,7 @@ export function useScanBox({ box, scales, canBeAdded = canBeSold, scanRef, ...ad
     const code = latinDigits(raw.trim())
     if (lock.isLockedAt(at)) return lock.reject()
     clear()
-    if (code.length < MIN_SCANNED) return notify('rejected', t('pos.too-short'))
+    if (code.length < MIN_SCANNED && !isShortName(code)) return notify('rejected', t('pos.too-short'))
     lock.begin(at, endFlash)
     clearWeighed()
     await find(raw)

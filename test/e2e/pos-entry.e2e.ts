@@ -175,6 +175,15 @@ test('a refused scan leaves the box empty', async () => {
   await quantity(page).waitFor()
 })
 
+test('Enter after a name of two letters adds the only product with it: it is no code', async () => {
+  await buildProduct(db, { name_bn: 'আখ', name_en: 'Test sugarcane' })
+  const { page } = await openOfflinePos()
+  await box(page).pressSequentially('আখ', { delay: 200 })
+  await page.getByRole('option', { name: /Test sugarcane/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await quantity(page).waitFor()
+})
+
 test('a tag is found in the digits and letters of a Bengali keyboard, with price and stock in the list', async () => {
   await buildAnimal(db, { tag_number: 'B-201', name_en: 'Test bull' })
   const { page } = await openOfflinePos()

@@ -162,7 +162,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.move-again': 'আরেকবার সংরক্ষণ করুন',
   'pos.more-than-there-is': 'ড্রয়ারে এত নগদ নেই।',
   'pos.close-shift': 'শিফট বন্ধ করুন',
-  'pos.counted-cash': 'গণনাকৃত নগদ',
+  'pos.counted-cash': 'গোনা নগদ',
   'pos.counted-bkash': 'বিকাশের মোট',
   'pos.counted-bank': 'ব্যাংকের মোট',
   'pos.counted-nagad': 'নগদ অ্যাপের মোট',
