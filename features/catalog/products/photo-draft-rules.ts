@@ -19,8 +19,10 @@ export const draftTag = (imageId: number): string => `NEW-${imageId}`
 
 const words = Object.values(DRAFT_NAMES).flatMap(({ en, bn }) => [en, bn])
 const DRAFT_NAME = new RegExp(`^(?:${words.join('|')}) [\\d০-৯,]+$`, 'u')
+/** A text key: drafts that were made on a page with the texts of one language have it as their name in the other. */
+const TEXT_KEY = /^setup\.photo-(?:animal|name)$/
 
-const isDraftName = (name: string): boolean => DRAFT_NAME.test(name)
+const isDraftName = (name: string): boolean => DRAFT_NAME.test(name) || TEXT_KEY.test(name)
 const isDraftTag = (tag: string | null): boolean => tag !== null && /^NEW-\d+$/.test(tag)
 
 type DraftProblem = [field: 'name_en' | 'name_bn' | 'tag_number', key: 'products.name-draft' | 'products.tag-draft']

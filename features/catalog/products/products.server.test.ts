@@ -77,7 +77,7 @@ describe('a new product', () => {
     const errors = async (change: object) => Object.keys((await save(product, { visible: true, ...change })).body.errors ?? {}).sort()
     const tag = kind === 'animal' ? ['tag_number'] : []
     expect(await errors({})).toEqual(['name_bn', 'name_en', 'price', ...tag])
-    expect(await errors({ name_bn: 'আমলকী' })).toEqual(['name_en', 'price', ...tag])
+    expect(await errors({ name_bn: 'আমলকী', name_en: 'setup.photo-name' })).toEqual(['name_en', 'price', ...tag])
     const own = { name_bn: 'নতুন পশু লাল', name_en: 'New product', price: '2', ...(kind === 'animal' ? { tag_number: 'NEW-K7' } : {}) }
     expect(await errors(own)).toEqual([])
   })

@@ -19,14 +19,17 @@ const order = {
   lines: [{ tag_number: 'K-101' }],
 } as unknown as OrderJson
 
-function shown(bkash: string | null, { sendsSms = true, more = {} }: { sendsSms?: boolean; more?: object } = {}): string {
+function shown(
+  bkash: string | null,
+  { sendsSms = true, more = {}, nagad = '' }: { sendsSms?: boolean; more?: object; nagad?: string } = {},
+): string {
   const bank = { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' }
   const done = () => Promise.resolve(null)
   return renderToStaticMarkup(
     <AppRoot shell={{ ...PAGE, sendsSms }}>
       <AdvancePanel
         order={{ ...order, ...more } as OrderJson}
-        payTo={bkash === null ? null : { bank, bkash, nagad: '' }}
+        payTo={bkash === null ? null : { bank, bkash, nagad }}
         hours={24}
         onReport={done}
         onConfirmPhone={done}
@@ -37,6 +40,12 @@ function shown(bkash: string | null, { sendsSms = true, more = {} }: { sendsSms?
 
 it('an advance is reported where the shop has an account for it', () => {
   expect(shown('01811111111')).toMatch(/Send ৳10,000 to keep the booking, then enter the transaction ID below\..*01811111111.*<form/)
+})
+
+it('the only account is chosen; of several the customer chooses', () => {
+  const radios = (panel: string) => [...panel.matchAll(/<input[^>]*type="radio"[^>]*>/g)].map(([radio]) => radio.includes('checked'))
+  expect(radios(shown('01811111111'))).toEqual([true])
+  expect(radios(shown('01811111111', { nagad: '01822222222' }))).toEqual([false, false])
 })
 
 it('without an account the customer is told to call', () => {

@@ -173,7 +173,7 @@ type Problems = Partial<Record<'method' | 'transaction_id' | 'sender' | 'amount'
 function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' | 'onReport'> & { payTo: AdvanceAccounts }) {
   const { t, lang } = useI18n()
   const methods = (['bkash', 'nagad', 'bank'] as const).filter((method) => (method === 'bank' ? payTo.bank.accountNumber : payTo[method]))
-  const [method, setMethod] = useState<AdvanceMethod | null>(null)
+  const [method, setMethod] = useState<AdvanceMethod | null>(methods.length === 1 ? methods[0]! : null)
   const [transaction, setTransaction] = useState('')
   const [sender, setSender] = useState('')
   const [amount, setAmount] = useState(localizeDigits(lang, String(advanceToSend(order))))

@@ -26,7 +26,7 @@ const HONEY = {
 const dearer = { ...HONEY, version: 2, price: 650, state: { ...HONEY.state, stock: 15 } }
 const RECEIVED = { id: 3, at: '2026-11-20T07:00:00Z', delta: 5, reason: 'received', order_id: null, by: 'Karim', note: null, take: null }
 
-function open() {
+function open(product = HONEY) {
   vi.stubGlobal('isSecureContext', false)
   const choices = {
     categories: [{ id: 1, key: null, name: 'Food', isCattle: false }],
@@ -37,7 +37,7 @@ function open() {
     advance: 10_000,
     today: '2026-11-20',
   }
-  renderInPage(<Page product={HONEY} movements={[]} weighIns={[]} health={[]} waiting={0} {...choices} />)
+  renderInPage(<Page product={product} movements={[]} weighIns={[]} health={[]} waiting={0} {...choices} />)
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const savedOf = (sent: SentRequest[]) => sent.filter(({ url }) => url === '/admin/products/7').map(({ body }) => body)
@@ -83,4 +83,13 @@ it('a count that another one came before keeps what was typed, and says why', as
   expect(screen.getByText('Stock was entered meanwhile.')).toBeTruthy()
   expect(screen.getByLabelText('Quantity')).toMatchObject({ value: '5' })
   expect(screen.getByText(/Karim/)).toBeTruthy()
+})
+
+it.each([
+  [null, 'Set by the first weigh-in'],
+  [250, '৳1,30,000 by weight'],
+])('an animal of %s kg has the price of its weight, once it is weighed', (weight_kg, text) => {
+  const animal = { kind: 'animal', tag_number: 'K-1', sold_by_live_weight: true, price: weight_kg === null ? 1 : 130_000 }
+  open({ ...HONEY, ...animal, state: { ...HONEY.state, weight_kg } } as unknown as ProductDetails)
+  screen.getByText(text)
 })

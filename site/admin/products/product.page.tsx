@@ -80,7 +80,14 @@ export function Page({ product: initial, movements, weighIns, health, waiting, .
           <MediaFields readOnly={readOnly} />
           <WhatFields choices={choices} kind={kind} />
           {kind === 'animal' ? <AnimalFields choices={choices} /> : null}
-          <SellingFields kind={kind} follows={t('products.price-follows', { price: formatTaka(takaToPoisha(product.price), lang) })} />
+          <SellingFields
+            kind={kind}
+            follows={
+              state.weight_kg === null
+                ? t('products.price-later')
+                : t('products.price-follows', { price: formatTaka(takaToPoisha(product.price), lang) })
+            }
+          />
           <StateFields statuses={state.statuses} state={state} />
           <DeliveryFields />
         </AdminForm>
