@@ -214,3 +214,10 @@ it('a pre-booking is matched while a live order came of it, in the list, its fil
   expect(await seen()).toEqual(['new', true, false, others + 1, true])
   expect((await update(booking, { state: 'closed', version: 2 })).body).toMatchObject({ booking: { state: 'closed' } })
 })
+
+it('a new order has phone, name and email of the pre-booking that it is opened from', async () => {
+  const id = await book({ name: 'আবুল', phone: '০১৬১১-২২৩৩৪৪', email: 'abul@example.com' })
+  const { text } = await sales.get(`/admin/orders/create?booking=${id}`)
+  expect(pageProps(text)).toMatchObject({ phone: '01611223344', booked: { name: 'আবুল', email: 'abul@example.com' } })
+  expect(pageProps((await sales.get('/admin/orders/create?booking=999999')).text)).toMatchObject({ phone: '', booked: null })
+})

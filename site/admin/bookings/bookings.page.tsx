@@ -136,12 +136,12 @@ function PriceRange({ range }: { range: string }) {
 }
 
 /** The orders that came of a pre-booking; without any, the way to a new one. */
-function Orders({ row: { orders, phone } }: { row: BookingRow }) {
+function Orders({ row: { orders, id } }: { row: BookingRow }) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   if (orders.length === 0)
     return can('orders.write') ? (
-      <a href={`/admin/orders/create?phone=${phone}`} className={LINK}>
+      <a href={`/admin/orders/create?booking=${id}`} className={LINK}>
         {t('bookings.new-order')}
       </a>
     ) : null

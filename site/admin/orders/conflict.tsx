@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { formatDateTime } from '#lib/format/time.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { orderValues, type OrderValues } from './order-values.ts'
 import { AlertIcon } from '../ui/icons.tsx'
@@ -51,7 +52,9 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
   const last = theirs.events.find(({ kind }) => kind !== 'comment')
   const shown = (field: keyof OrderValues, values: OrderValues): string => {
     if (field === 'products')
-      return values.products.map((line) => `${line.product_name} × ${line.quantity} @ ${line.price_on_order}`).join('; ')
+      return values.products
+        .map((line) => `${line.product_name} × ${localizeDigits(lang, `${line.quantity} @ ${line.price_on_order}`)}`)
+        .join('; ')
     if (field === 'status') return t(`order-status.${values.status}`)
     if (field === 'area_id') return areas.find(({ id }) => String(id) === values.area_id)?.area_name ?? ''
     if (field === 'is_collection') return values.is_collection ? t('admin-orders.collects') : ''

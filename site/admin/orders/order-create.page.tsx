@@ -29,8 +29,10 @@ import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
   areas: AreaWithCharges[]
-  /** The customer's phone when the page was opened from a customer; else empty. */
+  /** The customer's phone when the page was opened from a customer or a pre-booking; else empty. */
   phone: string
+  /** What the customer wrote in the pre-booking that the page was opened from. */
+  booked: { name: string; email: string } | null
   /** The customer and the products of an earlier order, for ordering again; never its money. */
   copied: CopiedOrder | null
   /** The draft that was opened; it ends with the order. */
@@ -63,7 +65,7 @@ const REDIRECT_MS = 2000
 type Next = 'list' | 'open' | 'new'
 
 /** Creates an order that came by phone or in person. */
-export function Page({ areas: first, phone, copied, draft, listOn, calendar, hasDrawer }: Props) {
+export function Page({ areas: first, phone, booked, copied, draft, listOn, calendar, hasDrawer }: Props) {
   const { t, lang } = useI18n()
   const id = draft ? `order-draft-${draft.id}` : copied ? `order-again-${copied.order_id}` : `order-new${phone}`
   const create = useCreate(id, draft, hasDrawer)
@@ -72,7 +74,7 @@ export function Page({ areas: first, phone, copied, draft, listOn, calendar, has
   const [count, setCount] = useState(0)
   const form = useAdminForm<NewOrderValues, Created>({
     id,
-    initial: draft ? draftValues(draft) : { ...BLANK_NEW_ORDER, phone, ...copied?.contact },
+    initial: draft ? draftValues(draft) : { ...BLANK_NEW_ORDER, phone, ...booked, ...copied?.contact },
     schema: storeOrderBody,
     bodyOf: (values) => bodyOf(values, hasDrawer),
     async save(values) {

@@ -1,6 +1,6 @@
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
-import { formatNumber } from '#lib/format/numbers.ts'
+import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ProductPicture } from './order-items.tsx'
 import { newOrderSums } from './new-order-sums.ts'
@@ -37,7 +37,9 @@ export function OrderSummary({ values, areas, coupon }: OrderSummaryProps) {
                 <ProductPicture url={line.picture_url} />
                 <span className="min-w-0 grow wrap-anywhere">
                   {line.product_name}
-                  {line.is_unique ? null : <span className="text-stone"> × {line.quantity || formatNumber(0, lang)}</span>}
+                  {line.is_unique ? null : (
+                    <span className="text-stone"> × {localizeDigits(lang, line.quantity) || formatNumber(0, lang)}</span>
+                  )}
                   {line.note ? <span className="block text-stone">– {line.note}</span> : null}
                 </span>
                 <span className="whitespace-nowrap">{sum === null ? '—' : formatTaka(sum, lang)}</span>

@@ -19,11 +19,21 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { readListView, readPages } from '#lib/db/keyset.ts'
+import { findBooking } from '#features/kurbani/booking-queries.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 import type { CopiedOrder } from './order-create.page.tsx'
 import { csvInstant, exportList } from '../list-export.server.ts'
+
+/** What the customer wrote in the pre-booking that a new order is opened from. */
+async function bookedContact(
+  { db, staff }: Pick<AdminContext, 'db' | 'staff'>,
+  id: string | undefined,
+): Promise<{ phone?: string; booked: { name: string; email: string } | null }> {
+  const booking = staff.can('bookings.read') ? await findBooking(db, readId(id) ?? 0) : null
+  return booking ? { phone: booking.phone, booked: { name: booking.name, email: booking.email } } : { booked: null }
+}
 
 export const ordersRoutes: AdminRoute[] = [
   {
@@ -79,7 +89,8 @@ export const ordersRoutes: AdminRoute[] = [
       const draft = query.draft === undefined ? null : await findDraft(db, readId(query.draft) ?? 0, now)
       if (query.draft !== undefined && !draft) return { redirect: '/admin/orders/drafts?gone=1' }
       const earlier = await findAdminOrder(db, readId(query.from) ?? 0, lang, false)
-      const phone = normalizePhone(query.phone ?? earlier?.phone ?? '') ?? ''
+      const { phone: bookedPhone, booked } = await bookedContact({ db, staff }, query.booking)
+      const phone = normalizePhone(query.phone ?? bookedPhone ?? earlier?.phone ?? '') ?? ''
       const settings = await shopCache.settings()
       const listOn = listDate(now, settings.cutoff_hour)
       const [areas, calendar, shift] = await Promise.all([
@@ -88,7 +99,16 @@ export const ordersRoutes: AdminRoute[] = [
         findOpenShift(db, staff.id),
       ])
       return {
-        props: { areas, phone, copied: earlier && copyOf(earlier), draft, listOn, calendar, hasDrawer: shift !== null },
+        props: {
+          areas,
+          phone,
+          booked,
+          copied: earlier && copyOf(earlier),
+          draft,
+          listOn,
+          calendar,
+          hasDrawer: shift !== null,
+        },
         head: adminHead(lang, { key: 'admin-orders.new' }),
       }
     },
