@@ -42,6 +42,13 @@ test('an order is found by its contact phone, newest first; a number is an order
   expect(await find(`0${first}`)).toEqual([])
 })
 
+test('a number finds no sale without a phone', async () => {
+  const rahima = await buildUser(db, { role: 'customer' })
+  const first = await order(rahima, '01755000001')
+  await sql`update orders set source = 'pos', phone = '' where id = ${await order(rahima, '01755000002')}`.execute(db)
+  expect(await find(`${first}`)).toEqual([`order ${first}`])
+})
+
 test('a customer is found by the beginning of a name in either script, or by email, with permission to read customers only', async () => {
   const rahima = await buildUser(db, { role: 'customer', name: 'রহিমা বেগম', email: 'rahima@example.com' })
   const karim = await buildUser(db, { role: 'customer', name: 'Abdul Karim' })
