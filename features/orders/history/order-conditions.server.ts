@@ -24,8 +24,14 @@ function where<Value>(value: Value | null | undefined | false, condition: (value
   return value === null || value === undefined || value === false ? [] : [condition(value)]
 }
 
-/** The filters as conditions on `o`, and the names of the search; null when no order can match. */
-export async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ conditions: Condition[]; names: string[] | null } | null> {
+/** A filter as conditions on `o`, and the names of its search. */
+export interface OrderQuery {
+  conditions: Condition[]
+  names: string[] | null
+}
+
+/** The filters as conditions, and the names of the search; null when no order can match. */
+export async function conditionsOf(db: Db, filter: OrderFilter): Promise<OrderQuery | null> {
   if (filter.due === 'yes' && filter.status && !isLive(filter.status)) return null
   const found = filter.search && (await searchCondition(db, filter.search))
   if (filter.search && !found) return null

@@ -3,7 +3,7 @@ import { fromMicros } from '#lib/db/keyset.server.ts'
 import { isAscending, type ListView } from '#lib/db/keyset.ts'
 import { isDay } from '#lib/format/time.ts'
 import { IS_ENDED } from '../status-conditions.server.ts'
-import type { OrderFilter, OrderSort } from './list-query-rules.ts'
+import type { OrderSort } from './list-query-rules.ts'
 import type { Condition } from './order-conditions.server.ts'
 
 // The orders of the order list as SQL, and their cursors.
@@ -16,21 +16,17 @@ export const NEWEST: OrderView = { backward: false, from: null }
 /** The total that the list shows, as in the index `orders_sum`: the price after weighings and returns, and of an ended order what was ordered. */
 export const SHOWN_SUM = sql`case when ${IS_ENDED} then o.total_poisha::bigint else o.total_poisha + o.settlement_poisha end`
 
-/** The filters that find few of the shop's orders. */
-type Few = Pick<OrderFilter, 'userId' | 'due'>
-const NO_FILTER: Few = { userId: null, due: null }
-
 /**
- * The first column of a sort. The orders of a customer, or those with an amount due, are sorted after their own index is read: `+ 0` is in no
- * index. Along all orders of the shop, PostgreSQL looks for the few of them in vain.
+ * The first column of a sort. Few orders are sorted after the index of their filter is read: `+ 0` is in no index. Along all orders of the
+ * shop, PostgreSQL looks for the few of them in vain.
  */
 const FIRST = { number: sql`o.id`, day: sql`o.deliver_on`, sum: SHOWN_SUM }
 const FIRST_OF_FEW = { number: sql`o.id + 0`, day: sql`o.deliver_on + 0`, sum: sql`(${SHOWN_SUM}) + 0` }
-const firstColumns = ({ userId, due }: Few) => (userId === null && due === null ? FIRST : FIRST_OF_FEW)
+const firstColumns = (isFew: boolean) => (isFew ? FIRST_OF_FEW : FIRST)
 
-/** The columns of each order of the list, as in its index. */
-export function orderOf(view: OrderView, filter: Few = NO_FILTER): Condition {
-  const first = firstColumns(filter)
+/** The columns of each order of the list, as in its index unless the filter finds few orders. */
+export function orderOf(view: OrderView, isFew = false): Condition {
+  const first = firstColumns(isFew)
   const way = isAscending(view) ? sql`asc` : sql`desc`
   switch (view.sort) {
     case 'number':
@@ -45,14 +41,14 @@ export function orderOf(view: OrderView, filter: Few = NO_FILTER): Condition {
 }
 
 /** The orders beyond the cursor; all of them without one, and for one that is none of this order. */
-export function beyond(view: OrderView, filter: Few = NO_FILTER): Condition[] {
+export function beyond(view: OrderView, isFew = false): Condition[] {
   const { sort = 'placed', from } = view
   if (from?.length !== KEY_LENGTHS[sort]) return []
   const days = sort === 'day' ? from.slice(0, 1) : []
   const numbers = from.slice(days.length).map(Number)
   if (!days.every(isDay) || !numbers.every(Number.isSafeInteger)) return []
   const than = isAscending(view) ? sql`>` : sql`<`
-  const first = firstColumns(filter)
+  const first = firstColumns(isFew)
   const [one, two] = numbers
   switch (sort) {
     case 'number':

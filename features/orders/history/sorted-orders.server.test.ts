@@ -125,3 +125,27 @@ describe.each(Object.keys(ORDER_SORTS) as OrderSort[])('amounts due sorted by %s
     expect(read).toBeLessThan(700)
   })
 })
+
+describe.each(['number', 'day', 'sum'] as const)('filters that exclude each other, sorted by %s', (sort) => {
+  it.each<[Record<string, string>, number]>([
+    [{ status: 'delivered', source: 'legacy' }, 0],
+    [{ status: 'delivered', source: 'legacy', q: 'Nobody Known' }, 0],
+    [{ status: 'returned', source: 'legacy' }, 30],
+  ])('%j finds its orders without those of the shop', async (query, count) => {
+    // A thousand delivered orders, and a source that all others have.
+    await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha,
+      list_on, placed_at, view_key, tracking_code, status, reason, source)
+      select ${customer.id}, 'Rahim', '01711111111', 'x', 0, 0, 0, 0, 'full', 'NONE', 0, date '2025-01-01', timestamptz '2025-01-01' + n * interval '1 minute', 'v', 'apart' || n,
+        case when n <= 30 then 'returned' when n % 20 = 0 then 'delivered' else 'completed' end, case when n <= 30 then 'Spoiled' end,
+        case when n > 30 and n % 20 = 0 then 'admin' else 'legacy' end
+      from generate_series(1, 20000) n on conflict (tracking_code) do nothing`.execute(db)
+    await sql`analyze orders`.execute(db)
+    const view = readListView({ sort }, ORDER_SORTS, ORDERS_PAGE)
+    const read = await rowsRead(db, 'orders', async (tx) => {
+      const { rows } = await listOrders(tx, readOrderFilter(query), view, 'en')
+      expect(rows.length).toBe(Math.min(count, ORDERS_PAGE))
+    })
+    expect(read).toBeLessThan(5000)
+    expect(await rowsRead(db, 'orders', (tx) => listOrderIds(tx, readOrderFilter(query), MAX_PRINTED, view))).toBeLessThan(5000)
+  })
+})
