@@ -91,3 +91,32 @@ it('debtors are found from the orders with an amount due, among many customers',
   expect(await read('orders')).toBeLessThan(30)
   expect(await read('users')).toBeLessThan(30)
 })
+
+it('buyers of a category with few orders are found from its order lines, among many customers', async () => {
+  const [rare, usual] = [await buildCategory(db), await buildCategory(db)]
+  const [cow, rice] = [await buildProduct(db, { category_id: rare.id }), await buildProduct(db, { category_id: usual.id })]
+  // The buyers are the oldest customers, so that they are the last of the list.
+  await sql`insert into users (name, phone) select 'Buyer', '016' || lpad(n::text, 8, '0') from generate_series(1, 3000) n`.execute(db)
+  await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha,
+    list_on, placed_at, view_key, tracking_code)
+    select id, 'Buyer', phone, 'x', 1000, 0, 0, 1000, 'full', 'NONE', 0, date '2026-01-01', now(), 'v', 'buyer' || id from users where name = 'Buyer'`.execute(
+    db,
+  )
+  await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha)
+    select o.id, 1, case when row_number() over (order by o.id) <= 3 then ${cow.id}::bigint else ${rice.id}::bigint end, 'x', 'x', 'kg', 1000, 1000, 1000, 1000
+    from orders o where o.name = 'Buyer'`.execute(db)
+  await sql`analyze orders, order_lines, users, products`.execute(db)
+  for (const sort of ['new', 'name'] as const) {
+    const read = (table: string) =>
+      rowsRead(db, table, async (tx) => {
+        const { rows, count } = await listCounted(tx, readCustomerFilter({ category_id: String(rare.id) }), {
+          backward: false,
+          from: null,
+          sort,
+        })
+        expect([rows.length, count]).toEqual([3, 3])
+      })
+    expect(await read('orders')).toBeLessThan(30)
+    expect(await read('order_lines')).toBeLessThan(30)
+  }
+})
