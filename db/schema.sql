@@ -2790,6 +2790,7 @@ CREATE UNIQUE INDEX sms_outbox_campaign_phone ON public.sms_outbox USING btree (
 CREATE INDEX sms_outbox_expiry ON public.sms_outbox USING btree (expires_at) WHERE (state = 'queued'::text);
 CREATE INDEX sms_outbox_order ON public.sms_outbox USING btree (order_id, id DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX sms_outbox_phone ON public.sms_outbox USING btree (phone, id DESC);
+CREATE INDEX sms_outbox_problems ON public.sms_outbox USING btree (state, created_at) WHERE (state = ANY (ARRAY['failed'::text, 'unknown'::text]));
 CREATE INDEX sms_outbox_queue ON public.sms_outbox USING btree (((purpose <> 'code'::text)), not_before, id) WHERE (state = 'queued'::text);
 CREATE INDEX sms_outbox_sending ON public.sms_outbox USING btree (updated_at) WHERE (state = 'sending'::text);
 CREATE INDEX sms_outbox_state ON public.sms_outbox USING btree (state, id DESC);

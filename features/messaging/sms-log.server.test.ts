@@ -5,7 +5,7 @@ import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.t
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { rowsRead } from '#test/rows-read.ts'
-import { listSms } from './queries.server.ts'
+import { countSms, listSms } from './queries.server.ts'
 import { queueSms } from './queue-sms.server.ts'
 import type { SmsCounts, SmsJson, SmsProviderJson } from './types.ts'
 
@@ -180,4 +180,15 @@ it('failed messages are read alone, however many were sent since', async () => {
       })
       expect(read).toBeLessThan(1000)
     }
+})
+
+it('recent failures are counted without those of earlier months', async () => {
+  await sql`insert into sms_outbox (purpose, template, phone, body, state, created_at)
+    select 'order', 'e', '01711000010', 'x', case when n % 10 = 0 then 'failed' when n % 10 = 1 then 'unknown' else 'submitted' end, now() - interval '20 hours' * (30000 - n) / 24
+    from generate_series(1, 30000) n`.execute(db)
+  await sql`analyze sms_outbox`.execute(db)
+  const read = await rowsRead(db, 'sms_outbox', async (tx) => {
+    expect(await countSms(tx)).toMatchObject({ failed: 87, unknown: 86 })
+  })
+  expect(read).toBeLessThan(500)
 })
