@@ -10,7 +10,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildImage, buildProduct } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
+import { rowsRead } from '#test/rows-read.ts'
 import { FeedFiles } from './feed-files.server.ts'
+import { listFeedProducts } from './queries.server.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -190,4 +192,19 @@ describe('the feed over HTTP', () => {
     }
     await vi.waitFor(async () => expect(await openFeeds(other.deps.env.dataDir)).toEqual([]), 5000)
   })
+})
+
+it('a batch reads its own pictures, not those of all products before it', async () => {
+  const image = await buildImage(db)
+  const { id: model } = await buildProduct(db)
+  await sql`with added as (insert into products (category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, stock_milli)
+      select category_id, 'Batch', 'Batch', '', '', price_poisha, unit, status, stock_milli from products, generate_series(1, 3000) where id = ${model} returning id)
+    insert into product_media (product_id, position, kind, image_id) select id, 0, 'image', ${image.id} from added`.execute(db)
+  await sql`analyze products, product_media`.execute(db)
+  const { rows } = await sql<{ id: number }>`select id from products where name_en = 'Batch' order by id offset 2800 limit 1`.execute(db)
+  const read = await rowsRead(db, 'product_media', async (tx) => {
+    expect(await listFeedProducts(tx, rows[0]!.id, 100, 'en')).toHaveLength(100)
+  })
+  // Each product's pictures, videos, and whether it has a picture.
+  expect(read).toBeLessThan(1500)
 })

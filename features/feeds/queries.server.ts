@@ -7,12 +7,15 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { FeedProduct } from './feed-rules.ts'
 
-/** Orderable products with a picture and an id above `after`, by id. */
+/**
+ * Orderable products with a picture and an id above `after`, by id. The pictures have the bound too: PostgreSQL merges both indexes, and would
+ * read the pictures of all earlier products for each batch.
+ */
 export async function listFeedProducts(db: Db, after: number, limit: number, lang: Lang): Promise<FeedProduct[]> {
   const { rows } = await sql<ProductRow & { description_en: string; description_bn: string }>`
     select ${productColumns}, p.description_en, p.description_bn from products p join categories c on c.id = p.category_id
     where p.id > ${after} and p.visible and ${IS_ORDERABLE}
-      and exists (select 1 from product_media m where m.product_id = p.id and m.image_id is not null)
+      and exists (select 1 from product_media m where m.product_id = p.id and m.product_id > ${after} and m.image_id is not null)
     order by p.id limit ${limit}`.execute(db)
   return rows.map((row) => ({
     id: row.id,
