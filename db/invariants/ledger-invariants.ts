@@ -66,8 +66,9 @@ export const LEDGER_INVARIANTS: Record<string, RawBuilder<object>> = {
     where coalesce(e.amount_poisha, -r.amount_poisha) <> -r.amount_poisha or coalesce(b.amount_poisha, r.amount_poisha) <> r.amount_poisha
       or coalesce(e.order_id, r.order_id) <> r.order_id or coalesce(b.order_id, r.order_id) <> r.order_id`,
   'gateway refunds above the payment': sql`
-    select r.gateway, r.gateway_txn from gateway_refunds r where r.state <> 'failed' group by 1, 2 having sum(r.amount_poisha) > (
-      select max((detail ->> 'amountPoisha')::bigint) from gateway_events e where e.gateway = r.gateway and e.detail ->> 'gatewayTxn' = r.gateway_txn)`,
+    select gateway, gateway_txn from (select gateway, gateway_txn, sum(amount_poisha) as refunded from gateway_refunds where state <> 'failed' group by 1, 2) r
+    join (select gateway, detail ->> 'gatewayTxn' as gateway_txn, max((detail ->> 'amountPoisha')::bigint) as paid from gateway_events group by 1, 2) e
+      using (gateway, gateway_txn) where refunded > paid`,
   'cancelled order without its SMS': sql`
     select o.id from orders o where status = 'cancelled' and exists (select 1 from order_events e where e.order_id = o.id and e.to_status = 'cancelled'
       and e.kind in ('status', 'expired')) and not exists (
