@@ -55,22 +55,17 @@ async function findOrders(db: Db, text: string, lang: Lang): Promise<Found[]> {
   const id = readTypedId(text)
   const range = phoneRange(text)
   if (id === null && !range) return []
-  // Without a phone, no range: sales without a customer have an empty one.
-  const queries = [
-    ...(id === null ? [] : [sql`(select id, name, phone, status from orders where id = ${id}::bigint)`]),
-    ...(range === null
-      ? []
-      : [
-          sql`(select id, name, phone, status from orders
-            where phone between ${range.from} and ${range.to} order by phone, id desc limit ${MAX_OF_EACH})`,
-        ]),
-  ]
+  // Without a phone the range is null, not empty: sales without a customer have an empty phone.
   const { rows } = await sql<{
     id: number
     name: string
     phone: string
     status: OrderStatus
-  }>`${sql.join(queries, sql` union all `)}`.execute(db)
+  }>`
+    (select id, name, phone, status from orders where id = ${id}::bigint)
+    union all
+    (select id, name, phone, status from orders where phone between ${range?.from ?? null}::text and ${range?.to ?? null}::text
+      order by phone, id desc limit ${MAX_OF_EACH})`.execute(db)
   const t = translate(lang)
   return rows.map(({ id, name, phone, status }) => ({
     kind: 'order',
