@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { isAscending, type KeysetPage, keysetPage, type ListView } from '#lib/db/keyset.ts'
+import { isAscending, type KeysetPage, keysetPage, type ListView, MAX_COUNTED } from '#lib/db/keyset.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { customerCondition, searchCondition } from './customer-conditions.server.ts'
-import { type CustomerFilter, type CustomerSearch, type CustomerSort, isSegment, MAX_COUNTED } from './list-query-rules.ts'
+import { type CustomerFilter, type CustomerSearch, type CustomerSort, isSegment } from './list-query-rules.ts'
 
 /** A row of the admin's list; money in taka. */
 export interface CustomerRow {

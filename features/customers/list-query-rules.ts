@@ -35,9 +35,6 @@ export interface CustomerFilter {
   owes: boolean
 }
 
-/** Customers of a segment are counted up to this number. */
-export const MAX_COUNTED = 1000
-
 /** The names of the segments in the address. */
 export const SEGMENT_NAMES = ['category_id', 'product_id', 'area_id', 'quiet_since', 'due'] as const
 export type SegmentName = (typeof SEGMENT_NAMES)[number]

@@ -19,6 +19,9 @@ export function parseCursor(query: Record<string, string | undefined>, keyLength
   return { backward: query.end === '1', from: null }
 }
 
+/** Lists count the rows that a filter finds up to this number; more are shown as more. */
+export const MAX_COUNTED = 1000
+
 /** The rows per page that lists offer. */
 export const PAGE_SIZES = [25, 50, 100] as const
 export type PageSize = (typeof PAGE_SIZES)[number]

@@ -3,7 +3,7 @@ import { likePattern, searchWords } from '#lib/format/search-term.ts'
 import { isLowStock } from '#features/catalog/low-stock.server.ts'
 import type { Picture, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
+import { type KeysetCursor, type KeysetPage, keysetPage, MAX_COUNTED } from '#lib/db/keyset.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type ProductFilter, UNSOLD } from './list-query-rules.ts'
 
@@ -32,7 +32,6 @@ export interface ProductList extends KeysetPage<ProductListRow> {
 }
 
 export const PRODUCTS_PAGE = 25
-export const MAX_COUNTED = 1000
 /** The column `is_low_stock` is true for stock up to this number of units. Its index finds most lists of low stock. */
 const LOW_STOCK_FLAG_UNITS = 100
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { parseCursor } from '#lib/db/keyset.ts'
+import { MAX_COUNTED, parseCursor } from '#lib/db/keyset.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import { readOrderFilter, readSearch } from './list-query-rules.ts'
-import { listOrderIds, listOrders, MAX_COUNTED, ORDERS_PAGE } from './order-list.server.ts'
+import { listOrderIds, listOrders, ORDERS_PAGE } from './order-list.server.ts'
 import { signedIn, storeBody } from '../testing/admin-shop.ts'
 
 // The list of orders: every filter, search, and paging from both ends.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { toMicros } from '#lib/db/keyset.server.ts'
-import { type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
+import { type KeysetPage, keysetPage, MAX_COUNTED } from '#lib/db/keyset.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { RETURNED_WORTH } from '../returns/sold-order.server.ts'
 import type { OrderStatus } from '../rules.ts'
@@ -54,7 +54,6 @@ export interface OrderList extends KeysetPage<OrderRow> {
 }
 
 export const ORDERS_PAGE = 25
-export const MAX_COUNTED = 1000
 /** The number of orders that are scanned for a name before the name index is used. */
 const NAME_WINDOW = 3000
 

@@ -1,4 +1,5 @@
 import { ORDER_STATUSES } from '#features/orders/rules.ts'
+import { MAX_COUNTED } from '#lib/db/keyset.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { formatDay, isDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -7,9 +8,6 @@ import { Chips } from '../ui/filter-chips.tsx'
 import { InfoIcon } from '../ui/icons.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
-
-/** Orders of a filter are counted up to this number. */
-export const COUNTED_ORDERS = 1000
 
 /** Tabs: all orders, each status, and orders that need attention. */
 export function StatusTabs({ query, isDrafts = false }: { query: Record<string, string>; isDrafts?: boolean }) {
@@ -36,7 +34,7 @@ export function StatusTabs({ query, isDrafts = false }: { query: Record<string, 
 export function OtherPurchases({ status, count, customer }: { status: 'delivered' | 'completed'; count: number } & { customer: string }) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
-  const shown = formatNumber(Math.min(count, COUNTED_ORDERS), lang) + (count > COUNTED_ORDERS ? '+' : '')
+  const shown = formatNumber(Math.min(count, MAX_COUNTED), lang) + (count > MAX_COUNTED ? '+' : '')
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-2 rounded-card bg-indigo-100 px-3.5 py-1">
       <InfoIcon className="shrink-0 text-indigo" />

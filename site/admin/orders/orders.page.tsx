@@ -8,7 +8,7 @@ import { listedDates } from '#features/orders/expected-delivery-rules.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { ORDER_SOURCES } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
-import { readListView } from '#lib/db/keyset.ts'
+import { MAX_COUNTED, readListView } from '#lib/db/keyset.ts'
 import { callLink } from '#lib/format/contact-links.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import type { Translate } from '#lib/i18n/translate.ts'
@@ -16,7 +16,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { localizeDigits, formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import { dhakaDate, dhakaTime, formatDay, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { COUNTED_ORDERS, FilterChips, OtherPurchases, StatusTabs } from './order-filters.tsx'
+import { FilterChips, OtherPurchases, StatusTabs } from './order-filters.tsx'
 import { BulkRuns } from './bulk-runs.tsx'
 import { BulkOrders } from './bulk-orders.tsx'
 import { OrderTotal } from './order-total.tsx'
@@ -55,7 +55,7 @@ const STAYING = [...HIDDEN_FILTERS, 'sort', 'order', 'rows']
 export function Page({ list, query, areas, customer, other, runs, usedTags, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
-  const count = formatNumber(Math.min(list.count ?? 0, COUNTED_ORDERS), lang)
+  const count = formatNumber(Math.min(list.count ?? 0, MAX_COUNTED), lang)
   const isFiltered = hasFilters(query)
   const { sort, order, size } = readListView(query, ORDER_SORTS, 25)
   return (
@@ -121,7 +121,7 @@ export function Page({ list, query, areas, customer, other, runs, usedTags, save
         prev={list.prev}
         next={list.next}
         size={size}
-        note={!list.count ? null : t(list.count > COUNTED_ORDERS ? 'admin-orders.many' : 'admin-orders.count', { count })}
+        note={!list.count ? null : t(list.count > MAX_COUNTED ? 'admin-orders.many' : 'admin-orders.count', { count })}
       />
     </AdminLayout>
   )

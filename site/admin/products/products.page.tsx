@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import type { ProductList, ProductListRow } from '#features/catalog/products/product-list.server.ts'
 import { STATUS_FILTERS, UNSOLD, VISIBILITIES } from '#features/catalog/products/list-query-rules.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
+import { MAX_COUNTED } from '#lib/db/keyset.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatKg, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -21,8 +22,6 @@ export interface Props {
   sort: { by: string; order: 'asc' | 'desc' }
   query: Record<string, string>
   categories: { id: number; name: string; isCattle: boolean }[]
-  /** So many are counted; beyond, there are more. */
-  most: number
   low: number
   savedFilters: SavedFilter[]
 }
@@ -31,7 +30,7 @@ const FILTERS = ['q', 'category', 'status', 'kind', 'visibility', 'low', 'sort',
 const BULK: BulkWhat[] = ['price', 'status', 'visible', 'delivery_on', 'archived']
 
 /** Everything the farm sells, sold and will sell. */
-export function Page({ list, sort, query, categories, most, low, savedFilters }: Props) {
+export function Page({ list, sort, query, categories, low, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [bulk, setBulk] = useState<{ what: BulkWhat; rows: ProductListRow[]; clear(): void } | null>(null)
@@ -147,7 +146,7 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
       <Paging
         prev={list.prev}
         next={list.next}
-        note={t('products.count', { count: Math.min(list.count, most), more: list.count > most })}
+        note={t('products.count', { count: Math.min(list.count, MAX_COUNTED), more: list.count > MAX_COUNTED })}
       />
       {bulk ? <BulkDialog {...bulk} onClose={() => setBulk(null)} /> : null}
     </AdminLayout>

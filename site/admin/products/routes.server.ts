@@ -2,7 +2,7 @@ import { readProductFilter } from '#features/catalog/products/list-query-rules.t
 import { listMovements } from '#features/catalog/products/count-stock.server.ts'
 import { listHealthRecords } from '#features/catalog/products/health-records.server.ts'
 import { exportHead, exportProducts } from '#features/catalog/products/export-products.server.ts'
-import { listAdminProducts, MAX_COUNTED } from '#features/catalog/products/product-list.server.ts'
+import { listAdminProducts } from '#features/catalog/products/product-list.server.ts'
 import { templateLines } from '#features/catalog/products/template-lines.server.ts'
 import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 import { listSeasons, listWeighIns } from '#features/catalog/products/product-state.server.ts'
@@ -50,7 +50,7 @@ export const productsRoutes: AdminRoute[] = [
       const list = await listAdminProducts(db, filter, parseCursor(query, 1), settings.low_stock, lang)
       const sort = { by: filter.sort, order: filter.order }
       return {
-        props: { list, sort, query, categories, most: MAX_COUNTED, low: settings.low_stock },
+        props: { list, sort, query, categories, low: settings.low_stock },
         head: adminHead(lang, { key: 'admin.nav.products' }),
       }
     },
