@@ -64,5 +64,7 @@ it('the season says that its first day moves no animal, and leads to the animals
   const now = { values: { meat_yield, gain_large, gain_small, weigh_in_kg_per_day, kurbani, final_weighing: [] }, settingsHash: 'a' }
   renderInPage(<Page part="animals" now={now} weighings={[]} kurbaniId={4} proposed={null} emailConfigured={false} />)
   expect(screen.getByText(/changing the first day moves none/).textContent).toContain('Delivery date')
-  expect(screen.getByRole('link', { name: 'Kurbani animals' }).getAttribute('href')).toBe('/admin/products?kind=animal&category=4')
+  expect(screen.getByRole('link', { name: 'Kurbani animals' }).getAttribute('href')).toBe(
+    '/admin/products?kind=animal&category=4&status=unsold',
+  )
 })
