@@ -29,13 +29,14 @@ export default class ClosingReporter implements Reporter {
   }
 }
 
-/** The first line of the error, what a browser did last before it gave up (or the next line), and where. */
+/** The first line of the error, what a browser did last before it gave up (or the next line), where, and what its page showed. */
 function reason([error]: readonly SerializedError[] = []): string {
   const [line = '', ...log] = stripVTControlCharacters(error?.message ?? '')
     .split('\n')
     .map((text) => text.trim())
-  const last = log.findLast((text) => text.startsWith('- ')) ?? log[0]
+  const shown = log.find((text) => text.startsWith('Shown at '))
+  const last = log.findLast((text) => text.startsWith('- ')) ?? log.find((text) => text !== shown)
   const at = error?.stacks?.[0]
-  const parts = [line.slice(0, MAX_ERROR_LENGTH), last?.slice(0, MAX_ERROR_LENGTH), at && `${path.basename(at.file)}:${at.line}`]
+  const parts = [line.slice(0, MAX_ERROR_LENGTH), last?.slice(0, MAX_ERROR_LENGTH), at && `${path.basename(at.file)}:${at.line}`, shown]
   return line && `: ${parts.filter(Boolean).join(' ')}`
 }

@@ -55,6 +55,7 @@ type Options = {
   shopWorker?: boolean
 }
 
+const MAX_SHOWN = 400
 const HEIGHTS = { 390: 844, 1280: 800 }
 const LOCALES = { en: 'en-GB', bn: 'bn-BD' }
 
@@ -101,12 +102,34 @@ export async function openPage(
   page.setDefaultTimeout(90_000)
   const problems = collectProblems(context, new URL(baseUrl).origin)
   const expected: RegExp[] = []
-  onTestFinished(async () => {
+  onTestFinished(async ({ task: { result } }) => {
+    const error = result?.state === 'fail' && result.errors?.at(-1)
+    if (error) error.message += `\n${await shownBy(context)}`
     await leave()
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`)
   })
   return { page, context, expectProblem: (pattern) => void expected.push(pattern) }
+}
+
+/**
+ * Address and first words of each open page (of its dialog, if there is one), a line each: a test that failed tells them.
+ * `test/closing-reporter.ts` repeats the first.
+ */
+async function shownBy(context: BrowserContext): Promise<string> {
+  const shown = context.pages().map(async (page) => {
+    const text = await page
+      .locator('body')
+      .evaluate(mainText, undefined, { timeout: 5_000 })
+      .catch((error) => String(error))
+    return `Shown at ${page.url()}: ${text.replaceAll(/\s+/g, ' ').slice(0, MAX_SHOWN)}`
+  })
+  return (await Promise.all(shown)).join('\n')
+}
+
+/** Runs in the page. */
+function mainText(body: HTMLElement | SVGElement): string {
+  return (body.querySelector<HTMLElement>('dialog[open]') ?? body.querySelector('main') ?? (body as HTMLElement)).innerText
 }
 
 /** Runs in the page. Chromium says nothing of a violation that the script caught. */
