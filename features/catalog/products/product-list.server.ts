@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { codeForms } from '#lib/format/latin-code.ts'
 import { likePattern, searchWords } from '#lib/format/search-term.ts'
 import { isLowStock } from '#features/catalog/low-stock.server.ts'
 import type { Picture, ProductStatus, Unit } from '#features/catalog/types.ts'
@@ -118,13 +119,19 @@ function visibilityConditions({ visibility }: ProductFilter): RawBuilder<unknown
   }
 }
 
-/** Two partial trigram indexes exist, for visible and for hidden products; each branch uses one. */
+/**
+ * The words of a term, or the tag that it stands for, as the search of the shop reads them. Two partial trigram indexes exist, for visible and for
+ * hidden products; each branch uses one.
+ */
 function searchCondition(term: string): RawBuilder<unknown> {
-  const words = sql.join(
-    searchWords(term).map((word) => sql`p.search_text like ${likePattern(word)}`),
-    sql` and `,
-  )
-  return sql`((p.visible and ${words}) or (not p.visible and ${words}))`
+  const branches = [term, ...codeForms(term)].flatMap((text) => {
+    const words = sql.join(
+      searchWords(text).map((word) => sql`p.search_text like ${likePattern(word)}`),
+      sql` and `,
+    )
+    return [sql`(p.visible and ${words})`, sql`(not p.visible and ${words})`]
+  })
+  return sql`(${sql.join(branches, sql` or `)})`
 }
 
 /** The own category of a product, or one of its further categories. */

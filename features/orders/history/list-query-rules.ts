@@ -4,9 +4,10 @@
 // name in English or Bengali.
 import type { ListSorts } from '#lib/db/keyset.ts'
 import { readTypedId } from '#lib/format/id.ts'
+import { codeForms } from '#lib/format/latin-code.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { phoneRange } from '#lib/format/phone.ts'
-import { sanitizeText, isStorable } from '#lib/format/text.ts'
+import { foldText, sanitizeText, isStorable } from '#lib/format/text.ts'
 import { isDay } from '#lib/format/time.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../rules.ts'
 import { MAX_TAG_LENGTH, normalizeTag } from '../tags/tag-rules.ts'
@@ -47,11 +48,11 @@ export interface OrderFilter {
   search: OrderSearch | null
 }
 
-/** A parsed search text. */
+/** A parsed search text. `tags`: the ear tags that it may stand for. */
 export type OrderSearch =
-  | { by: 'number'; id: number; tag: string }
+  | { by: 'number'; id: number; tags: readonly string[] }
   | { by: 'phone'; from: string; to: string }
-  | { by: 'words'; text: string; tag: string | null }
+  | { by: 'words'; text: string; tags: readonly string[] }
 
 /** Parses the filters of a query string. Invalid values become null. */
 export function readOrderFilter(query: Record<string, string | undefined>): OrderFilter {
@@ -93,11 +94,16 @@ export function readSearch(input: string | undefined): OrderSearch | null {
   const text = latinDigits(sanitizeText(input)).slice(0, 100)
   const id = readTypedId(text)
   // Ten digits from 1 on are a phone without its zero, and 880 may stand before it.
-  if (id !== null && !/^(880)?1\d{9}$/.test(String(id))) return { by: 'number', id, tag: String(id) }
+  if (id !== null && !/^(880)?1\d{9}$/.test(String(id))) return { by: 'number', id, tags: [String(id)] }
   const phone = phoneRange(text)
   if (phone) return { by: 'phone', ...phone }
   if (text === '') return null
-  return { by: 'words', text, tag: /^[0-9A-Za-z-]{1,20}$/.test(text) ? text.toUpperCase() : null }
+  return { by: 'words', text, tags: readTags(text) }
+}
+
+/** The tags that a text may stand for: itself, in Latin letters, and with its hyphen. */
+function readTags(text: string): string[] {
+  return [text, ...codeForms(foldText(text))].filter((code) => /^[0-9A-Za-z-]{1,20}$/.test(code)).map((code) => code.toUpperCase())
 }
 
 /** The share of orders below which a name counts as rare. Reading all its orders then costs less than the index lookup of common names. */

@@ -66,7 +66,7 @@ export async function matchingOrders(db: Db, filter: OrderFilter): Promise<Condi
 /** The condition or the names of a search; null when nothing can match. Tags come first, because they match exactly. */
 async function searchCondition(db: Db, search: OrderSearch): Promise<{ condition?: Condition; names?: string[] } | null> {
   if (search.by === 'phone') return { condition: sql`o.phone between ${search.from} and ${search.to}` }
-  const tagged = search.tag === null ? [] : await ordersWithTag(db, search.tag)
+  const tagged = search.tags.length === 0 ? [] : await ordersWithTags(db, search.tags)
   if (search.by === 'number') return { condition: sql`o.id = any(${[search.id, ...tagged]}::bigint[])` }
   if (tagged.length > 0) return { condition: sql`o.id = any(${tagged}::bigint[])` }
   const { rows } = await sql<{ sounds: string }>`select phonetic_key(${search.text}) as sounds`.execute(db)
@@ -75,7 +75,7 @@ async function searchCondition(db: Db, search: OrderSearch): Promise<{ condition
   return words.length === 0 ? null : { names: words }
 }
 
-async function ordersWithTag(db: Db, tag: string): Promise<number[]> {
-  const lines = await db.selectFrom('order_lines').select('order_id').where('tag_number', '=', tag).limit(MAX_TAGGED).execute()
+async function ordersWithTags(db: Db, tags: readonly string[]): Promise<number[]> {
+  const lines = await db.selectFrom('order_lines').select('order_id').where('tag_number', 'in', tags).limit(MAX_TAGGED).execute()
   return lines.map((line) => line.order_id)
 }
