@@ -42,9 +42,15 @@ export function loadOf(orders: readonly Pick<SheetOrder, 'lines'>[]): SheetLine[
   }
   return [...load.values()].sort((a, b) => {
     if ((a.tag === null) !== (b.tag === null)) return a.tag === null ? 1 : -1
-    return (a.tag ?? a.name).localeCompare(b.tag ?? b.name, undefined, { numeric: true })
+    const [first, second] = [sortKey(a.tag ?? a.name), sortKey(b.tag ?? b.name)]
+    return first < second ? -1 : Number(first > second)
   })
 }
+
+/**
+ * Sorts numbers in a text by size. Without a locale: the server and a browser of another language must write the same order.
+ */
+const sortKey = (text: string) => text.replace(/\d+/g, (digits) => digits.padStart(20, '0'))
 
 export interface SheetStop {
   area: string | null
