@@ -195,3 +195,13 @@ describe('pages of logs and customers', () => {
     expect(all).toEqual(sorted.rows.map(({ id }) => id))
   })
 })
+
+it('names the products of an order in the language and digits of the clerk', async () => {
+  const further = [await buildProduct(db), await buildProduct(db)]
+  const lines = [mango, ...further].map(({ id }): [number, number] => [id, 1])
+  const { body } = await manager.post('/admin/orders/store', storeBody(area.id, lines, { name: 'Salma', phone: '01933333333' }))
+  manager.cookies.set('lang', 'bn')
+  const { lines: rows } = await file(`/admin/orders/export?q=${body.order_id}`)
+  manager.cookies.set('lang', 'en')
+  expect(rows[1]).toMatch(/ আরও ২টি",/)
+})

@@ -15,7 +15,7 @@ import { listUsedTags } from '#features/orders/tags/tags.server.ts'
 import { findOpenPayment } from '#features/payments/queries.server.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import { readId } from '#lib/format/id.ts'
-import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { readListView, readPages } from '#lib/db/keyset.ts'
@@ -177,7 +177,7 @@ function exportOrders(context: AdminContext) {
       shownName(row.name, lang),
       row.phone,
       row.is_collection ? t('admin-orders.collection') : row.area_name,
-      row.more_lines > 0 ? `${row.goods} ${t('admin-orders.more-goods', { count: String(row.more_lines) })}` : row.goods,
+      row.more_lines > 0 ? `${row.goods} ${t('admin-orders.more-goods', { count: formatNumber(row.more_lines, lang) })}` : row.goods,
       isLive(row.status) ? row.total : row.ordered,
       row.due,
       listedDates(row).join(' + '),
