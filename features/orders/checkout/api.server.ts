@@ -9,6 +9,7 @@ import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { findPayableOrder, listAttempts } from '#features/payments/queries.server.ts'
 import { idParams, textField, viewKeyField } from '#lib/form-fields.ts'
 import { ORDER_BODY } from '#lib/http/body-limits.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { customerOrderBody, jsonTaka } from './forms.ts'
@@ -117,8 +118,9 @@ async function goToPayment(deps: PaymentDeps, orderId: number, reply: FastifyRep
   const page = await openPaymentPage(deps, orderId)
   if (page.ok) return page.redirectUrl === null ? { order_id: orderId } : { redirect_url: page.redirectUrl, order_id: orderId }
   if (page.reason === 'gateway-silent' || page.reason === 'gateway-refused') {
-    const t = translate(reply.request.viewer.lang)
-    return reply.fail(502, 'refusal.gateway-needed', { text: t('refusal.gateway-away', { order: String(orderId) }), order_id: orderId })
+    const { lang } = reply.request.viewer
+    const text = translate(lang)('refusal.gateway-away', { order: localizeDigits(lang, String(orderId)) })
+    return reply.fail(502, 'refusal.gateway-needed', { text, order_id: orderId })
   }
   return rejectPayment(reply, page)
 }

@@ -48,3 +48,12 @@ it.each<[row: string, fault: Faults, attempt: string]>([
   expect(again.body.redirect_url).toContain(simulator.baseUrl)
   expect(await ordersOf(cow.id)).toMatchObject([{ id, status: 'placed', cow: 'hold' }])
 })
+
+it('says so in Bengali with the number of the order in Bengali digits', async () => {
+  const cow = await buildAnimal(db)
+  const visitor = shop.visitor()
+  visitor.cookies.set('lang', 'bn')
+  await simulator.faults({ down: true })
+  const { body } = await visitor.post('/customer-orders', orderBody(area.id, [[cow.id, 1]]))
+  expect((body as unknown as { message: string }).message).toMatch(/^অর্ডার [০-৯]+ সংরক্ষিত আছে/)
+})
