@@ -60,7 +60,7 @@ export const products = {
   'products.weighed-on': 'ওজনের তারিখ',
   'products.weighing': 'প্রথম ওজন',
   'products.weighings': 'ওজনের হিসাব',
-  'products.weighings-none': 'এখনও ওজন হয়নি',
+  'products.weighings-none': 'এখনো ওজন হয়নি',
   'products.weigh': 'ওজন নিন',
   'products.selling': 'দাম',
   'products.price-taka': 'দাম (টাকা)',

@@ -25,6 +25,7 @@ export const campaigns = {
   'campaigns.message-hint': 'Each SMS ends with a link that stops campaigns. People get the language of their latest order.',
   'campaigns.text-bn': 'Bengali text',
   'campaigns.text-en': 'English text',
+  'campaigns.text-en-hint': 'BTRC requires advertising SMS in Bengali. Ask your SMS provider before you send English.',
   'campaigns.budget': 'Budget and time',
   'campaigns.parts': 'SMS parts',
   'campaigns.parts-needed': 'SMS parts needed',

@@ -100,7 +100,13 @@ function CampaignText({ lang, link, isOptional }: CampaignTextProps) {
   const alphabet = t(encoding === 'GSM-7' ? 'sms.compose.plain' : 'sms.compose.bengali')
   return (
     <div>
-      <FormArea name={name} label={t(`campaigns.text-${lang}`)} isOptional={isOptional} rows={4} />
+      <FormArea
+        name={name}
+        label={t(`campaigns.text-${lang}`)}
+        {...(lang === 'en' ? { hint: t('campaigns.text-en-hint') } : {})}
+        isOptional={isOptional}
+        rows={4}
+      />
       {text === '' ? null : (
         <>
           <p lang={lang} className="stitch mt-2 rounded-card bg-sand px-3.5 py-2 text-sm break-words whitespace-pre-line">
