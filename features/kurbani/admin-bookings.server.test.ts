@@ -86,13 +86,13 @@ it('district, thana and price range are in the language of the reader, in the li
   expect(await placesOf('?district=Dhaka')).toEqual(['Savar, Dhaka'])
   expect(await placesOf('?district=Dhaka&lang=bn')).toEqual(['সাভার, ঢাকা'])
   const english = (await sales.get('/admin/bookings/export?q=01711000001&lang=en')).text
-  expect(english).toContain('"Dhaka","Savar","৳60,000 – 80,000"')
+  expect(english).toContain('"Dhaka","Savar","৳60,000 – ৳80,000"')
   const bengali = (await sales.get('/admin/bookings/export?q=01711000001&lang=bn')).text
   expect(bengali).toContain('"ঢাকা","সাভার","৬০,০০০-৮০,০০০ টাকা"')
 })
 
 it.each([
-  [BOOKING_RANGES[3]!, '৳1,20,001 – 1,50,000'],
+  [BOOKING_RANGES[3]!, '৳1,20,001 – ৳1,50,000'],
   [BOOKING_RANGES.at(-1)!, 'Above ৳5,00,000'],
   ['1,00,000', '1,00,000'],
 ])('the price range %s in English: %s', (stored, text) => {

@@ -31,7 +31,7 @@ export function rangeText(stored: string, lang: Lang): string {
   const range = RANGES[BOOKING_RANGES.indexOf(stored)]
   if (lang === 'bn' || !range) return stored
   const [from, to] = range
-  return to === null ? `Above ৳${groupIndian(from)}` : `৳${groupIndian(from)} – ${groupIndian(to)}`
+  return to === null ? `Above ৳${groupIndian(from)}` : `৳${groupIndian(from)} – ৳${groupIndian(to)}`
 }
 
 /** Minimum milliseconds that a person needs for the form. */

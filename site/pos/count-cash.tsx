@@ -1,8 +1,8 @@
 import { MAX_NOTE_COUNT_DIGITS } from '#features/pos/limits.ts'
 import type { KeyboardEvent } from 'react'
 import { sumDenominations, DENOMINATIONS } from '#features/pos/rules.ts'
-import { formatTaka } from '#lib/format/money.ts'
-import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
+import { formatTaka, formatTakaNumber, taka } from '#lib/format/money.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 
 interface CountNotesProps {
@@ -29,12 +29,12 @@ export function CountNotes({ counts, onChange }: CountNotesProps) {
       <div className="grid grid-cols-2 gap-x-4 gap-y-2">
         {DENOMINATIONS.map((note) => (
           <label key={note} className="flex items-center gap-2">
-            <span className="tabular-nums w-16 shrink-0 text-end font-semibold">{localizeDigits(lang, `৳${note}`)} ×</span>
+            <span className="tabular-nums w-16 shrink-0 text-end font-semibold">{formatTaka(taka(note), lang)} ×</span>
             <input
               inputMode="numeric"
               autoComplete="off"
               maxLength={MAX_NOTE_COUNT_DIGITS}
-              aria-label={t('pos.notes-of', { note: localizeDigits(lang, String(note)) })}
+              aria-label={t('pos.notes-of', { note: formatTakaNumber(taka(note), lang) })}
               className="tabular-nums min-h-11 w-full min-w-0 rounded-card border border-stone/60 bg-white px-2 text-center text-lg"
               value={counts[note] ?? ''}
               onChange={({ target }) => /^\d*$/.test(latinDigits(target.value)) && onChange({ ...counts, [note]: target.value })}
