@@ -59,7 +59,10 @@ export interface SearchDeps {
   search: ProductSearch
 }
 
-/** Finds a category by key, English name or slug, in any case. The key wins: another category can take a renamed one's name. */
+/**
+ * Finds a category by key, English name or slug, in any case. The key wins: another category can take a renamed one's name. Null for the home
+ * listing, which has all products; undefined for an unknown one.
+ */
 async function findCategoryId(shopCache: SearchDeps['shopCache'], name: string | undefined): Promise<number | null | undefined> {
   if (!name) return null
   const lower = name.toLowerCase()
@@ -68,7 +71,7 @@ async function findCategoryId(shopCache: SearchDeps['shopCache'], name: string |
     categories.find(({ key }) => key === lower) ??
     categories.find(({ name_en }) => name_en.toLowerCase() === lower) ??
     categories.find(({ slug }) => slug === lower.replaceAll(' ', '-'))
-  return found?.id
+  return found?.key === 'home' ? null : found?.id
 }
 
 const unknownCategoryText = (request: FastifyRequest) => translate(request.viewer.lang)('field.category')
@@ -99,7 +102,8 @@ function listingRoutes(deps: SearchDeps): FastifyPluginAsyncZod {
       '/api/kurbani-cows',
       { config, schema: { tags: ['catalog'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } },
       async (request, reply) => {
-        const categoryId = await findCategoryId(deps.shopCache, request.query.category || 'kurbani')
+        const named = await findCategoryId(deps.shopCache, request.query.category)
+        const categoryId = named === null ? await findCategoryId(deps.shopCache, 'kurbani') : named
         if (categoryId === undefined) return reply.fail(422, 'error.invalid', { errors: { category: [unknownCategoryText(request)] } })
         const filter = { ...filterOf(request.query, categoryId), limit: request.query.limit }
         return listProducts(deps, filter, request.viewer.lang)

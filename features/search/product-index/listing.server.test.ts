@@ -73,6 +73,16 @@ describe('lists', () => {
     for (const shop of shops) await expect.poll(async () => [await shown(shop), await menu(shop)]).toEqual([[], false])
   })
 
+  it('of the home listing are those without a category', async () => {
+    await buildCategory(db, { key: 'home', name_en: 'The whole farm' })
+    const [bull, mango] = [await buildAnimal(db, { category_id: kurbani.id }), await buildProduct(db)]
+    const ids = [bull.id, mango.id]
+    await expect.poll(async () => idsOf(await list('/api/products'))).toEqual(ids)
+    for (const category of ['home', 'The whole farm'])
+      expect(idsOf(await list(`/api/products?category_name=${encodeURIComponent(category)}`))).toEqual(ids)
+    expect(idsOf(await list('/api/kurbani-cows?category=home'))).toEqual([bull.id])
+  })
+
   it('follow a change in every process', async () => {
     const [first, second] = [await buildProduct(db, { price_poisha: 10_000 }), await buildProduct(db, { price_poisha: 20_000 })]
     for (const shop of shops)
