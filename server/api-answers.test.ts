@@ -24,6 +24,7 @@ import { ANSWERS, refusal } from './api-answers.ts'
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
+await sql`update areas set closed_weekdays = '{5}' where id = ${area.id}`.execute(db)
 const kurbani = await buildCategory(db, { key: 'kurbani' })
 const mango = await buildProduct(db, { discount_kind: 'fixed', discount_value: 500, sizes_milli: [5000], coupon_applicable: true })
 const cow = await buildAnimal(db, { category_id: kurbani.id, tag_number: 'K-9', weight_grams: 250_000, weighed_on: '2026-11-01' })

@@ -3,9 +3,9 @@ import { STAFF_ROLES } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import { CATEGORY_KEYS } from '#features/catalog/category-keys.ts'
 import { detailSchemas } from '#features/catalog/products/field-values.ts'
-import type { AreaJson } from '#features/catalog/areas/queries.server.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import {
+  type AreaJson,
   DELIVERY_GROUPS,
   DISCOUNT_TYPES,
   type ListingJson,
@@ -143,7 +143,13 @@ const suggestions = z.object({
 
 const charge = z.union([taka, z.literal(false), z.null()]).describe("Taka; null: the product's own; false: closed for that group")
 const areas = z.array(
-  z.object({ id: z.number(), area_name: z.string(), cattle_charge: charge, produce_charge: charge }) satisfies z.ZodType<AreaJson>,
+  z.object({
+    id: z.number(),
+    area_name: z.string(),
+    cattle_charge: charge,
+    produce_charge: charge,
+    closed_weekdays: z.array(z.number()).optional().describe('Weekdays without delivery, 0 for Sunday; absent: none'),
+  }) satisfies z.ZodType<AreaJson>,
 )
 
 const address = z.object({

@@ -21,6 +21,17 @@ export type WeighingMethod = (typeof WEIGHING_METHODS)[number]
 /** The delivery charge of a group in an area: poisha, `closed`, or null for the product's own charge. */
 export type AreaCharge = number | 'closed' | null
 
+/** An area of `GET /api/areas`, with its name in the reader's language. */
+export interface AreaJson {
+  id: number
+  area_name: string
+  /** In taka. Null: the product's own charge applies. False: no delivery for that group. */
+  cattle_charge: number | null | false
+  produce_charge: number | null | false
+  /** The weekdays without delivery, 0 for Sunday; absent: none. */
+  closed_weekdays?: number[]
+}
+
 export interface CategoryJson {
   id: number
   /** Never changes; null for a category without its own page. */

@@ -1,4 +1,4 @@
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import type { DeliveryCalendar } from '#features/pricing/delivery-day-rules.ts'
 import type { ExtraMethod } from './rules.ts'
 
@@ -11,7 +11,7 @@ export interface DayTerms {
 
 /** The settings and delivery areas that a POS page computes sales with. It reads them again while it is open. */
 export interface PosTerms {
-  areas: AreaWithCharges[]
+  areas: AreaJson[]
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
   /** The payment methods beside cash, bKash and bank. */

@@ -1,7 +1,7 @@
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useEffect, useRef, useState } from 'react'
 import { TextField } from '#components/field.tsx'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import { PHONE_LENGTH, readPosPhone } from '#features/pos/rules.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -14,7 +14,7 @@ const FIELDS = ['phone', 'walkIn', 'name', 'email', 'deliver', 'areaId', 'addres
 
 interface PosCustomerProps {
   sale: Pick<Sale, (typeof FIELDS)[number]>
-  areas: AreaWithCharges[]
+  areas: AreaJson[]
   /** Whether sales may lack a phone. */
   walkInSales: boolean
   isCollectionOffered: boolean

@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '#components/field.tsx'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { formatWeekday } from '#lib/format/weekdays.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -7,7 +7,7 @@ import type { Sale, SaleState } from './sale.ts'
 
 export interface HandoverProps {
   sale: Pick<Sale, 'deliver' | 'areaId' | 'address' | 'collect' | 'day'>
-  areas: AreaWithCharges[]
+  areas: AreaJson[]
   isCollectionOffered: boolean
   /** The possible days of delivery or collection, separated by spaces. */
   days: string

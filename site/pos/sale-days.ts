@@ -1,16 +1,12 @@
-import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
+import { chargesOf } from '#features/orders/checkout/checkout-rules.ts'
 import { listDate } from '#features/orders/rules.ts'
 import type { DayTerms } from '#features/pos/pos-terms.ts'
 import { planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import type { Sale } from './sale.ts'
 
 /** The days on which the products of a sale can be delivered or collected, earliest first; none over the counter. */
-export function possibleDays(
-  sale: Sale,
-  area: AreaWithCharges | null,
-  { cutoffHour, calendar }: DayTerms,
-  now = new Date(),
-): readonly string[] {
+export function possibleDays(sale: Sale, area: AreaJson | null, { cutoffHour, calendar }: DayTerms, now = new Date()): readonly string[] {
   if (!sale.deliver && !sale.collect) return []
   const lines = sale.lines.map((line) => ({ deliveryGroup: line.group, deliveryOn: line.deliveryOn ?? null }))
   return planDelivery(

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import type { PosLine } from '#features/pos/rules.ts'
 import { poisha } from '#lib/format/money.ts'
 import { getSaleState, missingApprovals, newSale, type Sale, saleBodyOf, toQueuedSale, typedAmount, withPrices } from './sale.ts'
@@ -17,7 +17,7 @@ const line = (changes: Partial<PosLine> = {}): PosLine => ({
   ...changes,
 })
 const sale = (changes: Partial<Sale> = {}): Sale => ({ ...newSale(), lines: [line()], phone: '01712345678', ...changes })
-const area: AreaWithCharges = { id: 4, area_name: 'Savar', cattle_charge: false, produce_charge: 120 }
+const area: AreaJson = { id: 4, area_name: 'Savar', cattle_charge: false, produce_charge: 120 }
 const DAYS = { cutoffHour: 21, calendar: { daysAhead: 3, closedWeekdays: [], fullDays: {} }, isCollectionOffered: true }
 const at = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: false, walkInSales: false, days: DAYS })
 

@@ -1,4 +1,4 @@
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import { chargesOf } from '#features/orders/checkout/checkout-rules.ts'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
 import {
@@ -169,7 +169,7 @@ const transactionProblem = (sale: Sale) => (badTransactionId(sale) === null ? nu
 export type SaleState = ReturnType<typeof getSaleState>
 export type PosProblem = NonNullable<SaleState['problem']>
 
-function deliveryProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boolean): 'place' | null {
+function deliveryProblem(sale: Sale, area: AreaJson | null, isOpen: boolean): 'place' | null {
   return sale.deliver && (!area || !isOpen || sale.address.trim() === '') ? 'place' : null
 }
 

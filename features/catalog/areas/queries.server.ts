@@ -1,5 +1,5 @@
 // The only reader of areas and their delivery charges. The cache, the public JSON and the admin form convert what it reads.
-import type { AreaCharge } from '#features/catalog/types.ts'
+import type { AreaCharge, AreaJson } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
@@ -38,17 +38,6 @@ export async function readAreas(db: Db): Promise<Area[]> {
     cattle: cattle_open === false ? 'closed' : cattle_poisha,
     produce: produce_open === false ? 'closed' : produce_poisha,
   }))
-}
-
-/** A delivery area in JSON. */
-export interface AreaJson {
-  id: number
-  area_name: string
-  /** Taka; null: the product's own charge; false: closed for that group. */
-  cattle_charge: number | null | false
-  produce_charge: number | null | false
-  /** The weekdays without delivery, 0 for Sunday; absent: none. */
-  closed_weekdays?: number[]
 }
 
 /** The areas with names in the reader's language. */

@@ -1,9 +1,8 @@
 // The steps of the checkout and its payment options.
 //
 // The steps are cart, details, preview. An empty cart, an unaccepted price, an unavailable product or missing details block the next step.
-import type { Poisha } from '#lib/format/money.ts'
-import { takaToPoisha } from '#lib/format/money.ts'
-import type { DeliveryGroup } from '#features/catalog/types.ts'
+import { type Poisha, takaToPoisha } from '#lib/format/money.ts'
+import type { AreaJson, DeliveryGroup } from '#features/catalog/types.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import type { PaymentType, Quote } from '#features/pricing/quote-rules.ts'
 import { type AreaCharges, areaCharges, findAreaClosure } from '#features/pricing/rules.ts'
@@ -123,19 +122,8 @@ export function placingBlocker(state: PlacingState) {
   return state.agreed ? null : 'place.needs-terms'
 }
 
-/** An area of `GET /api/areas`. */
-export interface AreaWithCharges {
-  id: number
-  area_name: string
-  /** In taka. Null: the product's own charge applies. False: no delivery for that group. */
-  cattle_charge: number | null | false
-  produce_charge: number | null | false
-  /** The weekdays without delivery, 0 for Sunday; absent: none. */
-  closed_weekdays?: number[]
-}
-
 /** The charges of an area for the pricing rules; null without an area. */
-export function chargesOf(area: AreaWithCharges | null): AreaCharges | null {
+export function chargesOf(area: AreaJson | null): AreaCharges | null {
   if (area === null) return null
   const charge = (taka: number | null | false) => (taka === false ? 'closed' : taka === null ? null : takaToPoisha(taka))
   return areaCharges({
@@ -147,7 +135,7 @@ export function chargesOf(area: AreaWithCharges | null): AreaCharges | null {
 
 /** The message key when the area is closed for one of the product groups, or null. */
 export function findAreaError(
-  area: AreaWithCharges | null,
+  area: AreaJson | null,
   groups: readonly DeliveryGroup[],
 ): 'refusal.area-closed-for-cattle' | 'refusal.area-closed-for-produce' | null {
   const closure = findAreaClosure(groups, chargesOf(area))

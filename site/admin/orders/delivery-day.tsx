@@ -1,4 +1,5 @@
-import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
+import { chargesOf } from '#features/orders/checkout/checkout-rules.ts'
 import { type DeliveryCalendar, planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { weekdayName } from '#lib/format/weekdays.ts'
@@ -15,7 +16,7 @@ interface DeliveryDayProps {
   /** The list day of an order that is placed now. */
   listOn: string
   calendar: DeliveryCalendar
-  areas: readonly AreaWithCharges[]
+  areas: readonly AreaJson[]
 }
 
 /** The delivery day of a new order. Staff may choose a closed or full day; the hint says so. */

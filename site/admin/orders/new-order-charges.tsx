@@ -1,7 +1,7 @@
 import { type KeyboardEvent } from 'react'
 import { Button } from '#components/button.tsx'
 import { ADMIN_METHODS } from '#features/orders/payments/ledger-rules.ts'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import { formatTaka, sum } from '#lib/format/money.ts'
 import { MAX_REFERENCE_LENGTH, MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -14,7 +14,7 @@ import { methodName } from '../payments/method-name.ts'
 
 interface NewOrderChargesProps {
   form: AdminFormState<NewOrderValues>
-  areas: readonly AreaWithCharges[]
+  areas: readonly AreaJson[]
   coupon: CouponState
 }
 

@@ -1,11 +1,11 @@
 // The sums of a new order as its form shows them.
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import { lineAdvance } from '#features/pricing/rules.ts'
 import { parseAmount, poisha, type Poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.ts'
 import { areaShipping, lineSum, type LineValue, type NewOrderValues, type PricedCoupon, typedSums } from './order-values.ts'
 
 /** A new order added up with its coupon and payment. A coupon replaces the discount. */
-export function newOrderSums(values: NewOrderValues, areas: readonly AreaWithCharges[], coupon: PricedCoupon | null) {
+export function newOrderSums(values: NewOrderValues, areas: readonly AreaJson[], coupon: PricedCoupon | null) {
   const typed = typedSums(values, areaShipping(values, areas) ?? ZERO)
   const discount = coupon ? coupon.discount : typed.discount
   const shipping = poisha(Math.max(0, typed.shipping - (coupon?.deliverySaved ?? 0)))
@@ -21,7 +21,7 @@ export function typedAdvance(lines: readonly LineValue[]): Poisha {
 }
 
 /** The shown total in taka; undefined while the form does not have all of it. The shop refuses an order with another total. */
-export function shownTotal(values: NewOrderValues, areas: readonly AreaWithCharges[], coupon: PricedCoupon | null): number | undefined {
+export function shownTotal(values: NewOrderValues, areas: readonly AreaJson[], coupon: PricedCoupon | null): number | undefined {
   const { products, shipping_cost, discount, is_collection: isCollection } = values
   const hasLines = products.every((line) => line.product_id !== '' && lineSum(line) !== null)
   const hasCharge = isCollection || (shipping_cost.trim() === '' ? areaShipping(values, areas) : parseAmount(shipping_cost)) !== null

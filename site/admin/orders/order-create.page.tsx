@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import type { OrderDraft } from '#features/orders/drafts/drafts.server.ts'
 import { storeOrderBody } from '#features/orders/editing/forms.ts'
 import { needsReason, ORDER_STATUSES } from '#features/orders/rules.ts'
@@ -28,7 +28,7 @@ import { AdminLayout } from '../ui/layout.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
-  areas: AreaWithCharges[]
+  areas: AreaJson[]
   /** The customer's phone when the page was opened from a customer or a pre-booking; else empty. */
   phone: string
   /** What the customer wrote in the pre-booking that the page was opened from. */

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import { ATTENTION_FLAGS } from '#features/ledger/rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import type { OrderEmailJson } from '#features/email/queries.server.ts'
 import type { OpenPayment } from '#features/payments/queries.server.ts'
 import { stepKind } from '#features/orders/rules.ts'
@@ -41,7 +41,7 @@ import { usePermissions } from '../ui/use-permissions.ts'
 export interface Props {
   order: AdminOrder
   weighings: FinalWeighing[]
-  areas: AreaWithCharges[]
+  areas: AreaJson[]
   emails: OrderEmailJson[]
   /** The tags in use, for suggestions. */
   usedTags: string[]
@@ -160,7 +160,7 @@ function EditBar({ form, isEditing, onDiscard }: EditBarProps) {
 }
 
 /** The fields of contact, delivery and notes. */
-function DetailFields({ form, order, areas }: { form: AdminFormState<OrderValues>; order: AdminOrder; areas: AreaWithCharges[] }) {
+function DetailFields({ form, order, areas }: { form: AdminFormState<OrderValues>; order: AdminOrder; areas: AreaJson[] }) {
   const { t, lang } = useI18n()
   const { list_on: listOn, is_collection: isCollection, phone } = form.values
   const { goods_on: goodsOn } = order

@@ -1,4 +1,4 @@
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -8,7 +8,7 @@ import { lineSum, type NewOrderValues, type PricedCoupon } from './order-values.
 
 interface OrderSummaryProps {
   values: NewOrderValues
-  areas: readonly AreaWithCharges[]
+  areas: readonly AreaJson[]
   coupon: PricedCoupon | null
 }
 

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import { formatTaka, poisha, type Poisha, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormRow, FormSection, FormTaka } from '../ui/form.tsx'
@@ -10,7 +10,7 @@ import { followingShipping, type OrderValues, raisedShipping, typedSums } from '
 
 interface OrderSumsProps {
   form: AdminFormState<OrderValues>
-  areas: AreaWithCharges[]
+  areas: AreaJson[]
   order: AdminOrder
 }
 
@@ -61,7 +61,7 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
 }
 
 /** The old charge when it changes, and the usual one when added products have a higher one. */
-function useShippingHint(values: OrderValues, areas: AreaWithCharges[], order: AdminOrder): string | null {
+function useShippingHint(values: OrderValues, areas: AreaJson[], order: AdminOrder): string | null {
   const { t, lang } = useI18n()
   if (values.is_collection) return t('admin-orders.collects-hint')
   const old = formatTaka(takaToPoisha(order.shipping_cost), lang)

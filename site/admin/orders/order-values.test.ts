@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { BLANK_NEW_ORDER, blankLine, followCharge, orderValues, raisedShipping, typedSums } from './order-values.ts'
 import { newOrderSums } from './new-order-sums.ts'
 
-const area = (id: number, cattle_charge: AreaWithCharges['cattle_charge']): AreaWithCharges => {
+const area = (id: number, cattle_charge: AreaJson['cattle_charge']): AreaJson => {
   return { id, area_name: String(id), cattle_charge, produce_charge: 80 }
 }
 const areas = [area(1, 1500), area(2, 2500), area(3, false), area(4, null)]

@@ -1,13 +1,13 @@
 // Values of the order forms, and the body that is sent.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
-import type { ProductDetailJson } from '#features/catalog/types.ts'
+import type { AreaJson, ProductDetailJson } from '#features/catalog/types.ts'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
 import { chargeUnderCoupon, followingCharge } from '#features/orders/editing/pricing-rules.ts'
 import type { AdminMethod } from '#features/orders/payments/ledger-rules.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { lineTotal, pricesOf } from '#features/catalog/shown-price-rules.ts'
-import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
+import { chargesOf } from '#features/orders/checkout/checkout-rules.ts'
 import { advanceTerms } from '#features/pricing/advance-terms-rules.ts'
 import { splitDates } from '#features/pricing/delivery-plan-rules.ts'
 import { MAX_LINE } from '#features/pricing/quote-rules.ts'
@@ -224,7 +224,7 @@ export function typedSums(
 }
 
 /** The delivery charge of the lines in an area by the pricing rules; null while it is unknown. */
-export function areaShipping(values: Pick<OrderValues, 'products' | 'area_id'>, areas: readonly AreaWithCharges[]): Poisha | null {
+export function areaShipping(values: Pick<OrderValues, 'products' | 'area_id'>, areas: readonly AreaJson[]): Poisha | null {
   const items = values.products.flatMap(({ shipping }) =>
     shipping ? [{ deliveryGroup: shipping.group, shipping: takaToPoisha(shipping.charge) }] : [],
   )
@@ -247,7 +247,7 @@ function isSplit({ products, list_on }: Delivery, order: AdminOrder): boolean {
 }
 
 /** The charge that the changes of a saved order bring (`followingCharge` of the server); null for none or an unknown charge. */
-export function followingShipping(values: Delivery, order: AdminOrder, areas: readonly AreaWithCharges[]): Poisha | null {
+export function followingShipping(values: Delivery, order: AdminOrder, areas: readonly AreaJson[]): Poisha | null {
   const [one, split] = [areaShipping(values, areas), isSplit(values, order)]
   const maxShipping = order.max_shipping === null ? null : takaToPoisha(order.max_shipping)
   return followingCharge(one === null ? null : chargeUnderCoupon(one, { maxShipping, isSplit: split }), {
@@ -258,7 +258,7 @@ export function followingShipping(values: Delivery, order: AdminOrder, areas: re
 }
 
 /** The usual charge of the area where added products have raised it above the saved order's and above the typed charge; null elsewhere. */
-export function raisedShipping(values: OrderValues, order: AdminOrder, areas: readonly AreaWithCharges[]): Poisha | null {
+export function raisedShipping(values: OrderValues, order: AdminOrder, areas: readonly AreaJson[]): Poisha | null {
   if (values.area_id !== savedArea(order)) return null
   const [usual, saved] = [areaShipping(values, areas), areaShipping(orderValues(order), areas)]
   const charged = parseAmount(values.shipping_cost) ?? takaToPoisha(order.shipping_cost)
@@ -268,12 +268,7 @@ export function raisedShipping(values: OrderValues, order: AdminOrder, areas: re
 const savedArea = ({ area_id }: AdminOrder) => (area_id === null ? '' : String(area_id))
 
 /** The field of the charge after a change of area, lines or day: it follows them, unless the staff typed another charge. */
-export function followCharge(
-  values: OrderValues,
-  changes: Partial<Delivery>,
-  order: AdminOrder,
-  areas: readonly AreaWithCharges[],
-): string {
+export function followCharge(values: OrderValues, changes: Partial<Delivery>, order: AdminOrder, areas: readonly AreaJson[]): string {
   const filled = (of: Delivery) => {
     const following = followingShipping(of, order, areas)
     return String(following === null ? order.shipping_cost : poishaToTaka(following))

@@ -2,7 +2,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { AppRoot } from '#page/page-context.tsx'
 import { readDraft } from '../ui/draft.ts'
@@ -37,7 +37,7 @@ const ORDER = {
 const order = (changes: Partial<AdminOrder>) => ({ ...ORDER, ...changes })
 const answer = (status: number, saved: AdminOrder) => ({ status, body: { message: 'Somebody else saved.', order: saved } })
 
-function open(saved = ORDER, areas: AreaWithCharges[] = []) {
+function open(saved = ORDER, areas: AreaJson[] = []) {
   const wrapper = ({ children }: { children: ReactNode }) => <AppRoot shell={PAGE}>{children}</AppRoot>
   const useEdit = () => {
     const [order, setOrder] = useState(saved)
@@ -75,7 +75,7 @@ it('lines that leave one of two deliveries bring its charge', async () => {
       { ...ORDER.lines[0]!, product_id: 8, product_on: '2026-06-20' },
     ],
   })
-  const areas = [{ id: 1, area_name: 'Savar', cattle_charge: false, produce_charge: 80 }] satisfies AreaWithCharges[]
+  const areas = [{ id: 1, area_name: 'Savar', cattle_charge: false, produce_charge: 80 }] satisfies AreaJson[]
   const edit = open(split, areas)
   act(() => edit.current.form.set('products', (lines) => lines.slice(0, 1)))
   expect(edit.current.form.values.shipping_cost).toBe('80')

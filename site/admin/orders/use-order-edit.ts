@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { AreaJson } from '#features/catalog/types.ts'
 import { updateOrderBody } from '#features/orders/editing/forms.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
@@ -17,7 +17,7 @@ interface Saved {
 }
 
 interface OrderEditOptions {
-  areas: readonly AreaWithCharges[]
+  areas: readonly AreaJson[]
 }
 
 /** The form of a saved order. `conflict` is set after a save failed because another editor saved first. */

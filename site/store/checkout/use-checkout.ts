@@ -2,11 +2,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { chosenLines, cartItemToQuoteProduct } from '#features/cart/quote-lines-rules.ts'
 import { refreshedLines, type PriceChange, reductionsOf, withAcceptedPrice, withFreshTerms } from '#features/cart/fresh-rules.ts'
 import { changeCart, useCart } from '#features/cart/ui/cart-store.ts'
-import type { DeliveryGroup } from '#features/catalog/types.ts'
+import type { AreaJson, DeliveryGroup } from '#features/catalog/types.ts'
 import { type Address, addressProblems } from '#features/customers/address-rules.ts'
 import { type AdvanceAccounts, hasAccount } from '#features/orders/advances/account-rules.ts'
 import { findAreaError, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout/checkout-rules.ts'
-import type { AreaWithCharges, CheckoutReadiness } from '#features/orders/checkout/checkout-rules.ts'
+import type { CheckoutReadiness } from '#features/orders/checkout/checkout-rules.ts'
 import { type DetailsProblems, type GuestDetails, guestDetailsProblems, normalizeDetails } from '#features/orders/checkout/details-rules.ts'
 import type { DeliveryCalendar } from '#features/pricing/delivery-day-rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
@@ -22,7 +22,7 @@ import { useCoupon } from './use-coupon.ts'
 
 /** Props of the cart page. */
 export interface CheckoutShop {
-  areas: AreaWithCharges[]
+  areas: AreaJson[]
   /** The server's clock when the page was rendered. */
   now: string
   cutoffHour: number

@@ -1,6 +1,6 @@
-import { type AreaJson, listAreas } from '#features/catalog/areas/queries.server.ts'
+import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { findProduct } from '#features/catalog/queries.server.ts'
-import type { ProductDetailJson } from '#features/catalog/types.ts'
+import type { AreaJson, ProductDetailJson } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
