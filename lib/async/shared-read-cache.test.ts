@@ -72,6 +72,18 @@ describe('SharedReadCache', () => {
     expect(reads.length).toBe(2)
   })
 
+  it('remembers no write from before the cached reads, also when nothing is read any more', async () => {
+    const { reads, get, time, cache } = setUp()
+    const first = get(RAHIM)
+    reads[0]!('seven')
+    await first
+    for (const user of [1, 2, 3]) {
+      time.now += 3000
+      cache.markWrite(user)
+    }
+    expect(cache.writerCount).toBe(1)
+  })
+
   it('does not cache a failed read', async () => {
     const { cache } = setUp()
     await expect(cache.get('tasks', AMINA, () => Promise.reject(new Error('away')))).rejects.toThrow('away')

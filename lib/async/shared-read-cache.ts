@@ -24,6 +24,7 @@ export class SharedReadCache {
     const now = this.#clock()
     this.#lastWrites.delete(userId)
     this.#lastWrites.set(userId, now)
+    for (const [name, entry] of this.#entries) if (!this.#isFresh(entry, now)) this.#entries.delete(name)
     // Writes older than every cached read have no effect. The map is ordered by time.
     const oldest = Math.min(now, ...[...this.#entries.values()].map(({ startedAt }) => startedAt))
     for (const [id, at] of this.#lastWrites) {
@@ -36,8 +37,8 @@ export class SharedReadCache {
   async get<T>(name: string, userId: number, read: () => Promise<T>): Promise<T> {
     const now = this.#clock()
     const cached = this.#entries.get(name)
-    const isFresh = cached && (!cached.isDone || now - cached.startedAt < this.#ttlMs)
-    if (isFresh && cached.startedAt > (this.#lastWrites.get(userId) ?? -Infinity)) return cached.result as Promise<T>
+    if (cached && this.#isFresh(cached, now) && cached.startedAt > (this.#lastWrites.get(userId) ?? -Infinity))
+      return cached.result as Promise<T>
     const entry: Entry = { startedAt: now, isDone: false, result: read() }
     this.#entries.set(name, entry)
     try {
@@ -48,5 +49,14 @@ export class SharedReadCache {
     } finally {
       entry.isDone = true
     }
+  }
+
+  #isFresh({ isDone, startedAt }: Entry, now: number): boolean {
+    return !isDone || now - startedAt < this.#ttlMs
+  }
+
+  /** The users whose last write a cached read may not show. */
+  get writerCount(): number {
+    return this.#lastWrites.size
   }
 }
