@@ -31,7 +31,7 @@ export function changeSettings(
   values: SettingsValues,
 ): Promise<SettingsChange> {
   return inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
+    await lockSettings(tx)
     const before = await readPart(tx, part)
     if (before.settingsHash !== settingsHash) return { ok: false, reason: 'stale' }
     const areas = await listAreasWithoutDay(tx, before.values, values)
@@ -39,7 +39,7 @@ export function changeSettings(
     const { final_weighing, ...plain } = await withPictures(tx, values)
     if (plain.logo === MISSING || plain.certificates === MISSING)
       return { ok: false, reason: plain.logo === MISSING ? 'no-logo' : 'no-certificate' }
-    await storeValues(tx, { ...plain, ...(await textsToStore(tx, values)) })
+    await storeSettings(tx, { ...plain, ...(await textsToStore(tx, values)) })
     for (const { id, days } of final_weighing ?? []) {
       // A form of the category that is open has the old days: its version must not fit any more.
       const category = tx.updateTable('categories').where('id', '=', id).where('final_weighing_days', '<>', days)
@@ -51,7 +51,13 @@ export function changeSettings(
   })
 }
 
-async function storeValues(tx: Db, values: object): Promise<void> {
+/** Locks all settings until the transaction ends: what depends on them does not change meanwhile. */
+export async function lockSettings(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
+}
+
+/** Stores settings by their keys; others stay. */
+export async function storeSettings(tx: Db, values: { [Key in keyof Settings]?: unknown }): Promise<void> {
   for (const [key, value] of Object.entries(values)) {
     const row = { key, value: JSON.stringify(value) }
     await tx

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { lockSettings, storeSettings } from '#features/settings/commands.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
@@ -21,7 +21,7 @@ export type OpeningForm = Pick<Settings['opening'], 'opensOn'> & Partial<Setting
  */
 export function changeOpening(db: Db, actor: Actor, form: OpeningForm, today: string): Promise<OpeningChange> {
   return inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
+    await lockSettings(tx)
     const settings = await readSettings(tx)
     const before = settings.opening
     if (form.isOpen === undefined && before.isOpen) return { ok: false, reason: 'is-open' }
@@ -32,12 +32,7 @@ export function changeOpening(db: Db, actor: Actor, form: OpeningForm, today: st
     if (problem !== null) return { ok: false, reason: problem }
     if (opening.opensOn !== '' && opening.opensOn < today) return { ok: false, reason: 'past' }
     if (isSame(opening)) return { ok: true, opening: before }
-    const row = { key: 'opening', value: JSON.stringify(opening) }
-    await tx
-      .insertInto('settings')
-      .values(row)
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
-      .execute()
+    await storeSettings(tx, { opening })
     await audit(tx, actor, { action: 'changed', subject: 'settings', id: 'opening', before: { ...before }, after: { ...opening } })
     return { ok: true, opening }
   })

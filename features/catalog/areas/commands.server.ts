@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
+import { lockSettings } from '#features/settings/commands.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { hasOpenWeekday } from '#features/settings/open-weekdays.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
@@ -39,8 +39,7 @@ export function changeArea(db: Db, actor: Actor, id: number, version: number, fo
 /** Whether the area may be saved: an active one needs a weekday of delivery. */
 async function hasDay(tx: Db, { active, closed_weekdays }: AreaForm, before: readonly number[]): Promise<boolean> {
   if (!active) return true
-  // The lock of the settings: their closed weekdays do not change meanwhile.
-  await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
+  await lockSettings(tx)
   return hasOpenWeekday((await readSettings(tx)).delivery_days.closed_weekdays, closed_weekdays ?? before)
 }
 
