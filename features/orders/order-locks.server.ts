@@ -3,6 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
+import { lockOrderRow } from '#features/payments/queries.server.ts'
 import type { OrderStatus } from './rules.ts'
 
 // The row lock that every command on an existing order takes, before those of products and customers (lock order in docs/architecture.md).
@@ -34,7 +35,7 @@ export async function raiseOrderVersion(tx: Db, id: number, now: Date): Promise<
 export async function lockOrder(tx: Db, id: number): Promise<LockedOrder | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   // The statement that waits for the lock does not see the return that had it.
-  await sql`select 1 from orders where id = ${id} for update`.execute(tx)
+  await lockOrderRow(tx, id)
   const { rows } = await sql<SnakeCased<LockedOrder>>`
     select id, status, version, name, phone, lang, customer_id, amount_due(orders) as due_poisha,
       exists (select 1 from pos_returns r where r.order_id = orders.id) as has_returns

@@ -1,7 +1,8 @@
 import { isEnded, type OrderMoney } from '#features/ledger/rules.ts'
 
-/** The state of one visit to a gateway. */
-export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
+/** The states of one visit to a gateway. */
+export const ATTEMPT_STATES = ['initiated', 'pending', 'paid', 'failed', 'expired', 'review', 'refused'] as const
+export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
 /** The states of an attempt whose payment page is open, without a result. */
 export const OPEN_ATTEMPT_STATES: readonly AttemptState[] = ['initiated', 'pending']

@@ -107,8 +107,8 @@ export async function findPayableOrder(db: Db, id: number): Promise<PayableOrder
   return rows[0] ? toCamel<PayableOrder>(rows[0]) : null
 }
 
-/** Locks an order: the first lock of every change of its payments. */
-export async function lockOrder(tx: Db, id: number): Promise<void> {
+/** Locks the row of an order until the transaction ends: the first lock of every change of its payments. Reads nothing. */
+export async function lockOrderRow(tx: Db, id: number): Promise<void> {
   await tx.selectFrom('orders').select('id').where('id', '=', id).forUpdate().execute()
 }
 

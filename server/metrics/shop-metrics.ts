@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { ORDER_SOURCES } from '#features/orders/types.ts'
+import { IS_OPEN_ATTEMPT } from '#features/payments/queries.server.ts'
+import { ATTEMPT_STATES } from '#features/payments/payment-status.ts'
 import { JOB_NAMES } from '#features/jobs/job-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
-/** The states of `payment_attempts`. */
-const PAYMENT_STATES = ['initiated', 'pending', 'paid', 'failed', 'expired', 'review', 'refused'] as const
 /** A scrape starts a new read when the numbers are older. */
 const MAX_AGE_MS = 10_000
 
@@ -89,7 +89,7 @@ function showNumbers(gauges: ReturnType<typeof createGauges>, numbers: ShopNumbe
   gauges.open.set(Number(numbers.is_open))
   for (const channel of ORDER_SOURCES) gauges.orders.set({ channel }, 0)
   for (const { source, count } of numbers.orders) gauges.orders.set({ channel: source }, count)
-  for (const state of PAYMENT_STATES) gauges.payments.set({ state }, 0)
+  for (const state of ATTEMPT_STATES) gauges.payments.set({ state }, 0)
   for (const { state, count } of numbers.payments) gauges.payments.set({ state }, count)
   gauges.paymentsOpen.set(numbers.waiting.open)
   gauges.review.set(numbers.waiting.review)
@@ -131,7 +131,7 @@ async function readShopNumbers(db: Db): Promise<ShopNumbers> {
       (select coalesce(json_agg(p), '[]') from (
         select state, count(*) as count from payment_attempts where created_at >= now() - interval '1 hour' group by state) p) as payments,
       json_build_object(
-        'open', (select count(*) from payment_attempts where state in ('initiated', 'pending')),
+        'open', (select count(*) from payment_attempts where ${IS_OPEN_ATTEMPT}),
         'review', (select count(*) from payment_attempts where state = 'review')) as waiting,
       (select json_build_object('queued', count(*), 'oldest_seconds', ${ageOf(sql`${WAITING_SINCE} filter (where purpose <> 'campaign'
           and not exists (select 1 from sms_provider where problem = 'not-configured'))`)})

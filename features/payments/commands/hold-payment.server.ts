@@ -2,7 +2,7 @@ import type { AttentionFlag } from '#features/ledger/rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome } from '#features/payments/gateway.ts'
 import { addGatewayOrderEvent, claimGatewayEvent, HELD_PREFIX } from './gateway-events.server.ts'
-import { findAttempt, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
+import { findAttempt, lockOrderRow, type Attempt } from '#features/payments/queries.server.ts'
 import { verifyPayment } from '#features/payments/payment-verification-rules.ts'
 import { hasRefund } from '#features/payments/refunds/queries.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
@@ -13,7 +13,7 @@ import { inTransaction } from '#lib/db/db.server.ts'
  */
 export async function holdForReview(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, attention: AttentionFlag): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    await lockOrder(tx, attempt.orderId)
+    await lockOrderRow(tx, attempt.orderId)
     if ((await findAttempt(tx, attempt.id))?.state === 'paid' && paid.currency === 'BDT') return false
     const event = { eventId: `${HELD_PREFIX}${paid.eventId}`, outcome: attention, detail: paid, at: deps.now() }
     if (!(await claimGatewayEvent(tx, attempt, event))) return true

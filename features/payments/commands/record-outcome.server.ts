@@ -4,7 +4,7 @@ import { OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
 import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
 import { holdAfterRejection, holdExtra, holdForReview } from './hold-payment.server.ts'
-import { lockOrder, type Attempt } from '#features/payments/queries.server.ts'
+import { lockOrderRow, type Attempt } from '#features/payments/queries.server.ts'
 import { verifyPayment } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { truncate } from '#lib/format/text.ts'
@@ -46,7 +46,7 @@ async function recordFailure(
   const failure = isCancelled ? CANCELLED_BY_PAYER : reason
   await inTransaction(deps.db, async (tx) => {
     // Lock order: the order before its attempt.
-    await lockOrder(tx, attempt.orderId)
+    await lockOrderRow(tx, attempt.orderId)
     const { numUpdatedRows } = await tx
       .updateTable('payment_attempts')
       .set({ state: 'failed', failure, updated_at: deps.now() })

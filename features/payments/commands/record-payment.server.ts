@@ -12,7 +12,7 @@ import { sellPaidAnimals } from './mark-animals-sold.server.ts'
 import { addGatewayOrderEvent, claimGatewayEvent, listHeldPayments } from './gateway-events.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, Receipt } from '#features/payments/gateway.ts'
-import { findAttempt, findPayableOrder, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
+import { findAttempt, findPayableOrder, lockOrderRow, type Attempt } from '#features/payments/queries.server.ts'
 import { attentionFor, stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
@@ -31,7 +31,7 @@ export async function recordGatewayPayment(
   const settings = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx) => {
     // Lock order: the order first. Concurrent payments of one order are recorded one after the other.
-    await lockOrder(tx, attempt.orderId)
+    await lockOrderRow(tx, attempt.orderId)
     const { state } = (await findAttempt(tx, attempt.id))!
     // The money of a rejected payment is being refunded.
     if (state === 'refused' || (reviewer !== null && state !== 'review')) return false

@@ -8,7 +8,7 @@ import { recordGatewayPayment } from './record-payment.server.ts'
 import { expiresAt, type Expiry } from '#features/payments/deadline-rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
-import { findAttempt, findPayableOrder, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
+import { findAttempt, findPayableOrder, lockOrderRow, type Attempt } from '#features/payments/queries.server.ts'
 import type { RefundState } from '#features/payments/refunds/queries.server.ts'
 import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
@@ -61,7 +61,7 @@ export async function rejectPaymentInReview(deps: PaymentDeps, attemptId: number
   const paid = outcome.state === 'paid' && verifyPayment(outcome, attempt) !== 'wrong-attempt' ? outcome : null
   const settings = await deps.shopCache.settings()
   const refundIds = await inTransaction(deps.db, async (tx) => {
-    await lockOrder(tx, attempt.orderId)
+    await lockOrderRow(tx, attempt.orderId)
     const { numUpdatedRows } = await tx
       .updateTable('payment_attempts')
       .set({ state: 'refused', failure: reason, updated_at: deps.now() })

@@ -8,7 +8,7 @@ import {
   findPayableOrder,
   listAttempts,
   listLineNames,
-  lockOrder,
+  lockOrderRow,
   type Attempt,
   type PayableOrder,
 } from '#features/payments/queries.server.ts'
@@ -70,7 +70,7 @@ async function takeAttempt(deps: PaymentDeps, orderId: number, { gateway: reques
   const { expiry } = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx): Promise<Taken> => {
     // Read after the lock: a concurrent change of the payment method changes the sum.
-    await lockOrder(tx, orderId)
+    await lockOrderRow(tx, orderId)
     const order = await findPayableOrder(tx, orderId)
     if (!order) return { ok: false, reason: 'no-such-order' }
     const isRest = due !== undefined

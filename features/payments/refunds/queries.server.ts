@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GatewayName } from '#features/payments/gateway.ts'
-import { lockOrder } from '#features/payments/queries.server.ts'
+import { lockOrderRow } from '#features/payments/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -43,7 +43,7 @@ export async function findRefund(db: Db, id: number): Promise<GatewayRefund | nu
 export async function lockRefund(tx: Db, id: number): Promise<GatewayRefund | null> {
   const refund = await findRefund(tx, id)
   if (!refund) return null
-  await lockOrder(tx, refund.orderId)
+  await lockOrderRow(tx, refund.orderId)
   await tx.selectFrom('gateway_refunds').select('id').where('id', '=', id).forUpdate().execute()
   return findRefund(tx, id)
 }
