@@ -117,22 +117,25 @@ export async function returnStock(tx: Db, orderId: number, lines: readonly Retur
     select m.product_id as id, -sum(m.delta_milli)::bigint as held from stock_movements m join products p on p.id = m.product_id
     where m.order_id = ${orderId} and p.stock_milli is not null group by m.product_id`.execute(tx)
   const heldOf = new Map(rows.map(({ id, held }) => [id, held]))
-  const moves = lines.flatMap(({ productId, quantityMilli, isSpoiled }): Move[] => {
-    const delta_milli = Math.min(quantityMilli, heldOf.get(productId) ?? 0)
-    if (delta_milli <= 0) return []
-    const back: Move = { product_id: productId, movement: 'return', delta_milli, order_id: orderId, reason: 'freed' }
-    return isSpoiled ? [back, { product_id: productId, movement: 'write-off', delta_milli: -delta_milli, reason: 'spoiled' }] : [back]
+  const moves = lines.flatMap((line) => {
+    const delta_milli = Math.min(line.quantityMilli, heldOf.get(line.productId) ?? 0)
+    return delta_milli > 0 ? returnMoves(line, { delta_milli, order_id: orderId }) : []
   })
   await moveProducts(tx, moves)
 }
 
 /** Adds counted products that came back without an order to the stock; no animals. They must be locked. */
 export async function takeBackStock(tx: Db, lines: readonly ReturnedLine[]): Promise<void> {
-  const moves = lines.flatMap(({ productId: product_id, quantityMilli, isSpoiled }): Move[] => {
-    const back: Move = { product_id, movement: 'return', delta_milli: quantityMilli, reason: 'freed' }
-    return isSpoiled ? [back, { product_id, movement: 'write-off', delta_milli: -quantityMilli, reason: 'spoiled' }] : [back]
-  })
-  await moveProducts(tx, moves)
+  await moveProducts(
+    tx,
+    lines.flatMap((line) => returnMoves(line, { delta_milli: line.quantityMilli })),
+  )
+}
+
+/** A product that is spoiled comes back and is written off. */
+function returnMoves({ productId: product_id, isSpoiled }: ReturnedLine, quantity: Pick<Move, 'delta_milli' | 'order_id'>): Move[] {
+  const back: Move = { product_id, movement: 'return', ...quantity, reason: 'freed' }
+  return isSpoiled ? [back, { product_id, movement: 'write-off', delta_milli: -quantity.delta_milli, reason: 'spoiled' }] : [back]
 }
 
 /** Ends the hold of products and puts them on sale. They must be locked. */
