@@ -78,7 +78,6 @@ function messageOf(email: Email, sender: SmtpSettings['sender']): SendMailOption
   }
 }
 
-// eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]+/g
 
 const hasControl = (text: string) => text.search(CONTROLS) >= 0

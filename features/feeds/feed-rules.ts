@@ -88,7 +88,6 @@ const measure = (of: string, base: string) => tag('g:unit_pricing_measure', of) 
 const amount = (value: Poisha) => `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, '0')} BDT`
 
 /** Characters that XML 1.0 does not allow, also not escaped: controls and halves of surrogate pairs. */
-// oxlint-disable-next-line no-control-regex -- they are what is removed
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu
 
 const tag = (name: string, text: string) => `<${name}>${escapeHtml(text.replace(NOT_XML, ''))}</${name}>\n`

@@ -14,7 +14,6 @@ export interface CsvFile {
  * Texts that a spreadsheet program reads as a formula or changes: it drops the leading zero of a number, rounds long ones, and reads a
  * transaction id such as 9E17482635 as a power of ten.
  */
-// oxlint-disable-next-line no-control-regex -- a leading NUL is one of them
 export const MISREAD = /^[=+\-@\t\r\n\u0000＝＋－＠]|^0\d+$|^\d{12,}$|^\d+[eE]\d+$/
 
 /** A text that is exactly a mobile number. */

@@ -16,9 +16,7 @@ export function maxRawLength(max: number): number {
  * joiners of Bengali stay. A text without visible characters becomes empty. Linear time.
  */
 export function sanitizeText(raw: string): string {
-  const text = compose(raw)
-    // oxlint-disable-next-line no-control-regex -- removing them is the point
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, ' ')
+  const text = compose(raw).replace(/[\u0000-\u0009\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g, ' ')
   const trimmed = trimEdges(text)
   return UNSEEN.test(trimmed) ? '' : trimmed
 }
@@ -58,7 +56,6 @@ export function isTooLong(text: string, max = TEXT_LIMIT): boolean {
   return text.length > max && (text.length > 2 * max || [...text].length > max)
 }
 
-// oxlint-disable-next-line no-control-regex -- the whole range
 const ASCII = /^[\u0000-\u007f]*$/
 
 /** The form in which texts and codes are compared: NFC in lower case with digits 0-9, as in SQL `product_search_text`. */

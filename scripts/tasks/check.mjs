@@ -4,7 +4,7 @@ import { test } from './test.mjs'
 
 const STEPS = [
   ['format', (node) => runTool(node, 'oxfmt', ['--check', '.'])],
-  ['lint', (node) => runTool(node, 'oxlint', [])],
+  ['lint', (node) => runTool(node, 'oxlint', ['--report-unused-disable-directives-severity=error'])],
   ['types', (node) => runTool(node, 'tsc', ['--noEmit', '-p', '.'])],
   ['dependencies', (node) => runScript(node, 'scripts/check-dependencies.ts', [])],
   ['migrations', (node) => runScript(node, 'scripts/check-migrations.ts', [])],

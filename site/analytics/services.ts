@@ -57,7 +57,7 @@ function loadPixel(id: string): Fbq {
 function loadGoogle(id: string): (...args: unknown[]) => void {
   const layer = (window.dataLayer ??= [])
   function gtag(..._args: unknown[]): void {
-    // oxlint-disable-next-line prefer-rest-params -- gtag.js ignores arrays
+    // gtag.js ignores arrays.
     layer.push(arguments)
   }
   gtag('js', new Date())

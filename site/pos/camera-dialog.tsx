@@ -36,7 +36,6 @@ function Camera({ feedback, onCode, onClose }: CameraDialogProps) {
       <div
         className={`relative overflow-hidden rounded-card bg-ink ${feedback?.kind === 'accepted' ? 'ring-4 ring-leaf-600' : feedback ? 'ring-4 ring-terracotta' : ''}`}
       >
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the phone's own camera, without sound */}
         <video ref={video} playsInline muted className="aspect-[4/3] w-full object-cover" aria-label={t('pos.camera-picture')} />
         <span aria-hidden="true" className="absolute inset-x-8 top-1/2 h-0.5 -translate-y-1/2 bg-tag" />
       </div>

@@ -106,7 +106,7 @@ function CurrentSale({ sale }: { sale: DisplayedSale }) {
           {t('pos.display.your-items')} ({localizeDigits(lang, String(sale.lineCount))})
         </h1>
         {older > 0 ? <p className="text-stone">{t('pos.display.older', { count: localizeDigits(lang, String(older)) })}</p> : null}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls is reached by keyboard */}
+        {/* A list that scrolls is reached by keyboard. */}
         <ul ref={list} tabIndex={0} className="min-h-0 grow divide-y divide-line overflow-y-auto" aria-labelledby="display-lines">
           {sale.lines.map((line, index) => (
             <li

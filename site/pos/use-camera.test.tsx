@@ -17,7 +17,6 @@ function Camera() {
   )
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- no sound */}
       <video ref={video} />
       <p>{problem ?? (isReady ? 'ready' : 'waiting')}</p>
     </>

@@ -21,7 +21,6 @@ export const FIELD_LIMITS = {
 } as const
 
 function cut(text: string, limit: number): string {
-  // eslint-disable-next-line no-control-regex
   const clean = text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
   return truncate(clean, limit).trimEnd()
 }

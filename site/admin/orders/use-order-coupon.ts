@@ -61,7 +61,7 @@ export function useOrderCoupon(values: NewOrderValues): CouponState {
       stop.abort()
       setBusy(false)
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `times` asks for another price
+    // `times` asks for another price.
   }, [basis, isWanted, isReady, times, t])
   const current = isWanted && result?.basis === basis ? result : null
   const missing = isWanted && !isReady ? t('admin-orders.coupon-needs') : null

@@ -204,7 +204,6 @@ function Sample({ columns, sample }: Pick<StatementPreview, 'columns' | 'sample'
         </thead>
         <tbody>
           {sample.map((cells, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the rows of a file never move
             <tr key={row} className="border-t border-line">
               {cells.map((cell, column) => (
                 <td key={columns[column]} className="max-w-60 truncate px-2 py-1">

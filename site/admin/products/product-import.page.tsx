@@ -152,7 +152,6 @@ function PlanCard({ plan, children }: { plan: Plan; children: ReactNode }) {
               <span className="min-w-0 grow basis-64">
                 <b className="break-words">{line.name}</b>
                 {line.errors.map((one, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- the list is only read
                   <span key={index} className="block text-sm break-words text-terracotta">
                     {one.field}: {one.text}
                   </span>

@@ -15,7 +15,6 @@ export function WeighingsCard({ product, weighIns, mayWeigh }: { product: Produc
       {weighIns.length === 0 ? <p className="text-stone">{t('products.weighings-none')}</p> : null}
       <ul className="tabular-nums divide-y divide-line">
         {weighIns.map((one, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the list is only read
           <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-3 py-1.5">
             <b>{formatKg(toMilli(one.weight_kg), lang)}</b>
             <span className="text-sm text-stone">

@@ -16,7 +16,7 @@ export function TierFields() {
   return (
     <div className="grid gap-3">
       {tiers.map((_tier, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- tiers have no names of their own
+        // Tiers have no names of their own.
         <div key={index} className="flex items-start gap-2">
           <div className="grid grow grid-cols-2 gap-3 sm:max-w-md">
             <FormNumber name={`tiers.${index}.from_kg`} label={t('rates.from-kg')} />

@@ -43,10 +43,8 @@ export function ReportTable({ label, head, rows, wideOnly }: ReportTableProps) {
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the rows of a report never move
             <tr key={row} className="border-t border-line align-top">
               {cells.map((cell, column) => (
-                // oxlint-disable-next-line react/no-array-index-key
                 <td
                   key={column}
                   className={`py-1.5 ${column === 0 ? '' : 'tabular-nums ps-4 text-end whitespace-nowrap'} ${column === wideOnly ? 'max-sm:hidden' : ''}`}

@@ -12,7 +12,7 @@ export function ActingSelect(props: ComponentProps<'select'>) {
 function openList(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, altKey, ctrlKey, metaKey } = event
   if (altKey || ctrlKey || metaKey || key === ' ' || !(/^(Arrow|Page|Home$|End$)/.test(key) || key.length === 1)) return
-  // oxlint-disable-next-line typescript/no-unnecessary-condition -- younger than the types tell
+  // Older browsers lack it.
   if (!event.currentTarget.showPicker) return
   event.preventDefault()
   event.currentTarget.showPicker()

@@ -9,10 +9,9 @@ import { SaveBar } from './save-bar.tsx'
 import type { AdminFormState } from './use-form.ts'
 import { InfoIcon } from './icons.tsx'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- fields are addressed by name, for forms of any values
+/** Fields are addressed by name, for forms of any values. */
 const FormContext = createContext<AdminFormState<any> | null>(null)
 
-// oxlint-disable-next-line typescript/no-explicit-any
 function useForm(): AdminFormState<any> {
   const form = useContext(FormContext)
   if (!form) throw new Error('A form field must be inside of AdminForm.')
