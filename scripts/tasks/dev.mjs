@@ -30,7 +30,8 @@ export function runDevServer(node) {
       const before = shop
       if (before.child.exitCode === null) before.child.kill('SIGTERM')
       await before.ended
-      if (!ending) shop = start()
+      // Another change may have come before it ended: the shop starts once.
+      if (!ending && shop === before) shop = start()
     }
 
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
