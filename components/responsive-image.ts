@@ -1,12 +1,7 @@
-/** An image stored in several widths, as `/uploads/{token}-{w}.avif` and `.webp`. */
-export interface ImageVariants {
-  token: string
-  width: number
-  height: number
-  widths: number[]
-  /** Its colours as a CSS gradient; images of release 0.1.0 have a `data:` URL. */
-  placeholder: string
-}
+import type { Picture } from '#lib/files/picture.ts'
+
+/** A stored picture as pages show it. */
+export type ImageVariants = Omit<Picture, 'isIllustration'>
 
 /** The candidates of a `srcset` in one format. */
 export function pictureSrcset(picture: ImageVariants, format: 'avif' | 'webp'): string {

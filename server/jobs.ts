@@ -39,7 +39,7 @@ export const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   'send-campaigns': withSms(runCampaigns),
   'change-orders': (deps) => runBulkOrders({ ...deps, catalogChanged: () => deps.catalogRevision.advance() }),
   'query-payments': (deps) => reconcilePayments(deps),
-  'follow-refunds': (deps) => followRefunds(deps),
+  'follow-refunds': followRefunds,
   'remind-advances': withSms(remindOfAdvances),
   'announce-deliveries': withSms(async (deps) => (await sendDeliveryReminders(deps)) + (await announceMovedDeliveries(deps))),
   'announce-products': withSms(announceProducts),
@@ -47,10 +47,10 @@ export const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   'sms-balance': ({ db, sms, log }) => pollBalance(db, sms.gateway, log),
   'start-backup': scheduleBackup,
   'delete-unused-uploads': ({ db, uploads, now }) => deleteOrphanedUploads(db, uploads, now()),
-  'send-emails': (deps) => sendEmails(deps),
-  'report-purchases': (deps) => reportPurchases(deps),
-  'push-news': (deps) => pushNews(deps),
-  'queue-alarms': (deps) => queueAlarms(deps),
+  'send-emails': sendEmails,
+  'report-purchases': reportPurchases,
+  'push-news': pushNews,
+  'queue-alarms': queueAlarms,
   'delete-expired-rows': deleteExpiredRows,
 }
 

@@ -46,7 +46,7 @@ describe('a bucket', () => {
     expect(await text(object!.body)).toBe('one')
     expect(server.requests.every((line) => line.split(' ')[1]!.startsWith('/shop'))).toBe(true)
     for (const key of ['a/one.txt', 'a/two.txt', 'b.txt', 'b.txt']) await bucket.delete(key)
-    expect([await keys(), await bucket.exists('b.txt'), await bucket.get('b.txt')]).toEqual([[], false, null])
+    expect([await keys(), await bucket.find('b.txt'), await bucket.get('b.txt')]).toEqual([[], null, null])
   })
 
   it('reads a range', async () => {
@@ -71,7 +71,7 @@ describe('a bucket', () => {
 
   it.each([2, 18])('stores nothing when the source fails after %i MiB, and throws its error', async (failAt) => {
     await expect(bucket.put('half', Readable.from(chunks(20, failAt)))).rejects.toThrow('the source failed')
-    expect(await bucket.exists('half')).toBe(false)
+    expect(await bucket.find('half')).toBe(null)
   })
 
   it('stores nothing after an abort, and ends the source', async () => {
@@ -85,7 +85,7 @@ describe('a bucket', () => {
       })(),
     )
     await expect(bucket.put('left', source, { signal: controller.signal })).rejects.toMatchObject({ reason: 'aborted' })
-    expect([source.destroyed, await bucket.exists('left')]).toEqual([true, false])
+    expect([source.destroyed, await bucket.find('left')]).toEqual([true, null])
   })
 })
 
@@ -115,7 +115,7 @@ describe('errors', () => {
     server.misbehave('drops', 1)
     await fresh.put('retried', Buffer.from('x'))
     server.misbehave('error-500', 1)
-    expect(await fresh.exists('retried')).toBe(true)
+    expect(await fresh.find('retried')).toMatchObject({ key: 'retried' })
     fresh.close()
   })
 

@@ -47,7 +47,6 @@ export interface Bucket {
   get(key: string, range?: { start: number; end: number }): Promise<BucketObject | null>
   /** Size and time of an object; null when there is none. */
   find(key: string): Promise<BucketEntry | null>
-  exists(key: string): Promise<boolean>
   /** All objects whose key begins with `prefix`, by ascending key. */
   list(prefix?: string): AsyncGenerator<BucketEntry>
   /** Deletes an object. One that does not exist is no error. */
@@ -132,10 +131,6 @@ class S3Bucket implements Bucket {
       this.#call('find', ({ client, HeadObjectCommand }) => client.send(new HeadObjectCommand(this.#objectOf(key)))),
     )
     return head && { key, bytes: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) }
-  }
-
-  async exists(key: string): Promise<boolean> {
-    return (await this.find(key)) !== null
   }
 
   async *list(within = ''): AsyncGenerator<BucketEntry> {

@@ -4,7 +4,7 @@ export interface Picture {
   width: number
   height: number
   widths: number[]
-  /** A data: URI or a CSS gradient shown while the file loads. */
+  /** Shown while the file loads: its colours as a CSS gradient; pictures of release 0.1.0 have a `data:` URL. */
   placeholder: string
   isIllustration: boolean
 }

@@ -50,7 +50,10 @@ export function sum(amounts: Iterable<Poisha>): Poisha {
   return poisha(total)
 }
 
-/** amount × numerator / denominator in whole numbers, rounded half up. For amounts of zero or more. */
+/**
+ * amount × numerator / denominator in whole numbers, rounded half up. For amounts of zero or more. Exact while 2 × numerator × denominator
+ * is a safe integer.
+ */
 export function share(amount: number, numerator: number, denominator: number): number {
   const rest = (amount % denominator) * numerator
   const whole = ((amount - (amount % denominator)) / denominator) * numerator

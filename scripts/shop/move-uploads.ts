@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { openUploads, uploadsFolder, type Uploads } from '#lib/files/uploads.server.ts'
+import { openUploads, uploadsFolder, type Uploads, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { readArguments } from './arguments.ts'
@@ -12,16 +12,16 @@ interface Moved {
 }
 
 /** Copies every file of the folder that the bucket has not, or has with another size. */
-async function copyMissing(folder: string, bucket: Uploads): Promise<Moved> {
+async function copyMissing(from: UploadsPlace, bucket: Uploads): Promise<Moved> {
   const stored = new Map<string, number>()
   for await (const { name, bytes } of bucket.list()) stored.set(name, bytes)
   const moved: Moved = { copied: 0, present: 0, bytes: 0 }
-  for await (const { name, bytes } of openUploads(uploadsFolder(path.dirname(folder))).list()) {
+  for await (const { name, bytes } of openUploads(from).list()) {
     if (stored.get(name) === bytes) {
       moved.present += 1
       continue
     }
-    await bucket.copy(path.join(folder, name), name)
+    await bucket.copy(path.join(from.folder, name), name)
     moved.copied += 1
     moved.bytes += bytes
   }
@@ -32,9 +32,10 @@ export async function moveUploads(args: string[]): Promise<number> {
   readArguments('move-uploads', args, {})
   const env = readEnv()
   if (!env.uploads.bucket) throw new SettingsError('UPLOADS=s3://bucket/prefix names no bucket: set it for this command.')
-  const { folder } = uploadsFolder(env.dataDir)
+  const from = uploadsFolder(env.dataDir)
+  const { folder } = from
   if (!existsSync(folder)) throw new SettingsError(`There is no folder ${folder}: set DATA_DIR as for the shop.`)
-  const { copied, present, bytes } = await copyMissing(folder, openUploads(env.uploads))
+  const { copied, present, bytes } = await copyMissing(from, openUploads(env.uploads))
   console.log(`Copied ${copied} files (${(bytes / 1e6).toFixed(1)} MB); ${present} were in the bucket. ${folder} is unchanged.`)
   return 0
 }

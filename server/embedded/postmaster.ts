@@ -122,7 +122,7 @@ async function untilReady(
   const started = Date.now()
   let notified = false
   while (Date.now() - started < MAX_RECOVERY_MS) {
-    if (failure) throw explain(`${failure.message}`, location.dataDir)
+    if (failure) throw explain(failure.message, location.dataDir)
     if (child.exitCode !== null || child.signalCode !== null) throw explain(tail(), location.dataDir, logFile)
     if (isReady(child.pid, location.pgData)) return
     if (!notified && Date.now() - started > 3_000) {

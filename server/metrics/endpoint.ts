@@ -10,7 +10,7 @@ import type { RunningMetrics } from './running-metrics.ts'
 export function registerMetricsRoute(app: FastifyInstance, { env, metrics }: Pick<Deps, 'env' | 'metrics'>): void {
   const token = env.observability.metricsToken
   if (token === null || metrics === null) return
-  app.get('/metrics', { schema: { hide: true }, config: { static: true, rateLimit: false } }, async (request, reply) => {
+  app.get('/metrics', { schema: { hide: true }, config: { static: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (!isAuthorized(request.raw, token)) return reply.code(401).header('www-authenticate', 'Bearer').send({ message: 'Unauthorized' })
     return reply.type(metrics.metrics.registry.contentType).send(await metrics.text())
