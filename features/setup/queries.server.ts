@@ -9,7 +9,7 @@ import { isBackupFileMissing, isCheckMissing, lastBackup } from '#features/backu
 import { listJobs } from '#features/jobs/job-state.server.ts'
 import { findSmsProvider } from '#features/messaging/queries.server.ts'
 import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
-import { proposedSeason } from '#features/settings/season-rules.ts'
+import { proposedSeason, seasonStart } from '#features/settings/season-rules.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
@@ -90,7 +90,7 @@ export async function readShopSnapshot(db: Db, { settings, gateways, sendsSms, n
     gateways,
     advanceAccounts: [numbers.bkash, numbers.nagad, numbers.bank.accountNumber].filter(Boolean).length,
     sms: { isConfigured: sendsSms, problem: provider.problem, balance: provider.balance },
-    seasonStarts: kurbani.deliveryFrom,
+    seasonStarts: seasonStart(kurbani, today),
     seasonEnds: kurbani.deliveryTo,
     proposedEid: proposedSeason(today, kurbani.deliveryTo)?.eid ?? null,
   }

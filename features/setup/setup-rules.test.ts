@@ -27,7 +27,7 @@ const NEW: ShopSnapshot = {
   animalsWithoutAdvance: 0,
   hiddenProducts: 0,
   staff: 0,
-  seasonStarts: '2025-06-02',
+  seasonStarts: null,
   seasonEnds: '2025-06-06',
   proposedEid: '2027-05-17',
   kurbaniAnimals: 0,
@@ -81,7 +81,7 @@ describe('the steps of the set-up', () => {
     ],
     [
       'animals without a date in the season',
-      { kurbaniAnimals: 3, kurbaniWithoutDay: 2, seasonStarts: '2026-11-20', seasonEnds: '2026-11-25' },
+      { kurbaniAnimals: 3, kurbaniWithoutDay: 2, seasonStarts: null, seasonEnds: '2026-11-25' },
       { season: 'done' },
     ],
     ['a season that ends today', { kurbaniAnimals: 1, seasonEnds: '2026-11-20' }, { season: 'done' }],

@@ -31,8 +31,9 @@ export interface ShopSnapshot {
   hiddenProducts: number
   /** Open accounts of staff who are not owners. */
   staff: number
-  /** The first and the last delivery day of the Kurbani season. */
-  seasonStarts: string
+  /** The first delivery day of a Kurbani season that has not begun; else null. */
+  seasonStarts: string | null
+  /** The last delivery day of the season. */
   seasonEnds: string
   /** The next expected Eid-ul-Adha, while the season in the settings is another one. */
   proposedEid: string | null
@@ -129,9 +130,7 @@ export function setupSteps(snapshot: ShopSnapshot): SetupStep[] {
         day: snapshot.proposedEid ?? '',
       },
       // Orders follow the date of each animal: without one, shoppers choose days before the season.
-      ...(snapshot.kurbaniWithoutDay > 0 && snapshot.seasonStarts > snapshot.today
-        ? [optional('season-days', false, snapshot.kurbaniWithoutDay)]
-        : []),
+      ...(snapshot.kurbaniWithoutDay > 0 && snapshot.seasonStarts ? [optional('season-days', false, snapshot.kurbaniWithoutDay)] : []),
     ],
   }
   return SETUP_STEPS.map((key) => ({ key, state: stateOf(items[key]), items: items[key] }))
