@@ -80,3 +80,19 @@ it('loads all products where the disk is full, then only what changes, and store
   expect(device.catalogProblem()).toBeNull()
   expect(storage.about).toMatchObject({ since: expect.any(String) })
 })
+
+it('a network that returns during an update leaves one round of updates', async () => {
+  storage.state = 'full'
+  stop = device.syncCatalog(1)
+  await vi.advanceTimersByTimeAsync(100)
+  let finish: () => void
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  vi.stubGlobal('fetch', async (url: string) => finished.then(() => answer(url)))
+  window.dispatchEvent(new Event('online'))
+  window.dispatchEvent(new Event('online'))
+  finish!()
+  await vi.advanceTimersByTimeAsync(100)
+  requests = []
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(requests).toHaveLength(1)
+})

@@ -73,13 +73,15 @@ function setProblem(next: CatalogProblem | null, cause?: unknown): void {
 
 /** Loads the stored catalog, then refreshes it from the server until stopped. */
 export function syncCatalog(cashierId: number): () => void {
-  let timer: ReturnType<typeof setTimeout>
+  let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   cashier = cashierId
   channel = new BroadcastChannel(CATALOG_LOCK)
   channel.addEventListener('message', ({ data }: MessageEvent<CatalogChange>) => applyChange(data))
   const run = async () => {
     await refresh()
+    // The network may have returned meanwhile, which began another update.
+    clearTimeout(timer)
     if (!stopped) timer = setTimeout(run, hasNetwork() ? INTERVAL_MS.online : INTERVAL_MS.offline)
   }
   const now = () => {
