@@ -10,20 +10,16 @@ export interface Bitmap {
 /** Rows in one raster command: printers have small buffers. */
 export const BAND_ROWS = 240
 const MAX_WIDTH = 0xffff * 8
-const MAX_DRAWER_MS = 255 * 2
 const [ESC, GS] = [0x1b, 0x1d]
 
 /** ESC @: resets what another program has set. */
 export const initialize = () => Uint8Array.of(ESC, 0x40)
 
-/** ESC d: feeds lines. GS V 66: feeds up to the knife and cuts. Printers without a knife only feed. */
-export const feedAndCut = (lines = 3) => Uint8Array.of(ESC, 0x64, lines, GS, 0x56, 66, 0)
+/** ESC d: feeds 3 lines. GS V 66: feeds up to the knife and cuts. Printers without a knife only feed. */
+export const feedAndCut = () => Uint8Array.of(ESC, 0x64, 3, GS, 0x56, 66, 0)
 
-/** ESC p: opens the cash drawer at pin 2 or 5. The times count in units of 2 ms. */
-export function openDrawerPulse({ pin = 2, onMs = 50, offMs = 500 }: { pin?: 2 | 5; onMs?: number; offMs?: number } = {}): Uint8Array {
-  if (![onMs, offMs].every((ms) => ms >= 2 && ms <= MAX_DRAWER_MS)) throw new RangeError('A pulse lasts 2 to 510 ms')
-  return Uint8Array.of(ESC, 0x70, pin === 2 ? 0 : 1, Math.round(onMs / 2), Math.round(offMs / 2))
-}
+/** ESC p: opens the cash drawer at pin 2, with 50 ms on and 500 ms off. The times count in units of 2 ms. */
+export const openDrawerPulse = () => Uint8Array.of(ESC, 0x70, 0, 25, 250)
 
 /** GS v 0: a bitmap as bands of at most `BAND_ROWS` rows. Throws for an empty bitmap, or data of another size. */
 export function raster({ width, height, data }: Bitmap): Uint8Array[] {
