@@ -1,6 +1,5 @@
 // Every Bengali text of the admin, with the shop's; importing this module makes them known.
-import { registerMessages } from '#lib/i18n/translate.ts'
-import type { TranslationOf } from '#lib/i18n/translate.ts'
+import { registerMessages, type TranslationOf } from '#lib/i18n/translate.ts'
 import './bn.ts'
 import { areaRequests } from './bn/admin/area-requests.ts'
 import { areas } from './bn/admin/areas.ts'

@@ -1,6 +1,5 @@
 // Every Bengali text of the storefront; importing this module makes Bengali known.
-import { registerMessages } from '#lib/i18n/translate.ts'
-import type { TranslationOf } from '#lib/i18n/translate.ts'
+import { registerMessages, type TranslationOf } from '#lib/i18n/translate.ts'
 import { about } from './bn/about.ts'
 import { address } from './bn/address.ts'
 import { cart } from './bn/cart.ts'

@@ -3,13 +3,11 @@
 // A cart may be days old. Names, pictures, charges and sizes are updated silently, a lower price with a note of both prices. A higher price
 // is shown with the old one, and the shopper must accept it for its line. Products that cannot be ordered stay in the list, flagged.
 import { toMilli } from '#lib/format/numbers.ts'
-import { takaToPoisha } from '#lib/format/money.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import { takaToPoisha, type Poisha } from '#lib/format/money.ts'
 import type { ProductJson, ProductStatus, StatusUpdate } from '../catalog/types.ts'
 import { isOrderable } from '../catalog/rules.ts'
 import { discountOf, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
-import { quantityMilli, withQuantity } from './rules.ts'
-import type { Cart, CartItem } from './rules.ts'
+import { quantityMilli, withQuantity, type Cart, type CartItem } from './rules.ts'
 import { cartItemOf } from './stored-rules.ts'
 
 /** Current products by id. Null: the shop has no such product. Missing: not loaded yet. */

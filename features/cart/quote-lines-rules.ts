@@ -5,8 +5,7 @@ import type { ProductStatus } from '../catalog/types.ts'
 import { discountOf } from '../catalog/shown-price-rules.ts'
 import { advanceTerms } from '../pricing/advance-terms-rules.ts'
 import type { QuoteProduct } from '../pricing/quote-rules.ts'
-import { quantityMilli } from './rules.ts'
-import type { Cart, CartItem } from './rules.ts'
+import { quantityMilli, type Cart, type CartItem } from './rules.ts'
 
 /** The product of a cart line as `quoteOrder` takes it, with the status of the last refresh. `quoteOrder` computes the totals of a cart. */
 export function cartItemToQuoteProduct(item: CartItem, status: ProductStatus = 'in-stock'): QuoteProduct {

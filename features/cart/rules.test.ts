@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { addItem, cartCount, findItem, quantityAfterMinus, quantityAfterPlus, removeItem, updateQuantity } from './rules.ts'
-import type { Cart, CartItem } from './rules.ts'
+import {
+  addItem,
+  cartCount,
+  findItem,
+  quantityAfterMinus,
+  quantityAfterPlus,
+  removeItem,
+  updateQuantity,
+  type Cart,
+  type CartItem,
+} from './rules.ts'
 
 const mango: CartItem = {
   productId: 1,

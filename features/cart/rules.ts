@@ -3,8 +3,7 @@
 // A product that is already in the cart is not added again; its quantity is changed in the cart. Plus and minus step through the sums of
 // its sizes. An animal has quantity 1. Any content of the browser's storage is read as a cart, possibly an empty one.
 import { toMilli } from '#lib/format/numbers.ts'
-import { ok, refused } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { ok, refused, type Result } from '#lib/result.ts'
 import { initialQuantity, isReachable, nextQuantity, parseSizes, previousQuantity, readQuantity } from '../catalog/quantity-rules.ts'
 import type { CategoryJson, DeliveryGroup, DiscountType } from '../catalog/types.ts'
 

@@ -5,8 +5,7 @@ import { isInCategory, readCategoryKey } from '../catalog/category-keys.ts'
 import { MAX_PRICE_TAKA } from '../catalog/limits.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
 import type { DeliveryGroup, ProductJson } from '../catalog/types.ts'
-import { firstQuantity, isAllowed, MAX_LINES, withQuantity } from './rules.ts'
-import type { CartItem } from './rules.ts'
+import { firstQuantity, isAllowed, MAX_LINES, withQuantity, type CartItem } from './rules.ts'
 
 const MAX_STORED_LENGTH = 1_000_000
 

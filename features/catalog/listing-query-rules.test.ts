@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changedListing, DEFAULT_LISTING, listingPath, parseListingQuery } from './listing-query-rules.ts'
-import type { ListingQuery } from './listing-query-rules.ts'
+import { changedListing, DEFAULT_LISTING, listingPath, parseListingQuery, type ListingQuery } from './listing-query-rules.ts'
 
 test('an empty query is the default', () => {
   const nothing = {

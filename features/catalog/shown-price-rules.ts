@@ -2,8 +2,7 @@
 //
 // The unit price is in whole taka, rounded half up, and is multiplied by the quantity after rounding. Cards, sorted lists, the shop, the admin and the
 // POS use the same function.
-import { poisha, share, takaToPoisha, ZERO } from '#lib/format/money.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import { poisha, share, takaToPoisha, ZERO, type Poisha } from '#lib/format/money.ts'
 import type { DiscountType, ProductJson } from './types.ts'
 
 /** A percentage in hundredths of a percent, or poisha off each unit. */

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { canMove, isLive, listDate, needsReason, nextStatuses, ORDER_STATUSES, stepKind } from './rules.ts'
-import type { OrderStatus } from './rules.ts'
+import { canMove, isLive, listDate, needsReason, nextStatuses, ORDER_STATUSES, stepKind, type OrderStatus } from './rules.ts'
 
 const zone = process.env['TZ']
 afterEach(() => {

@@ -1,5 +1,4 @@
-import { takaToPoisha } from '#lib/format/money.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import { takaToPoisha, type Poisha } from '#lib/format/money.ts'
 import { parseSizes, minQuantity } from '../catalog/quantity-rules.ts'
 import { quantityPrice } from '../catalog/shown-price-rules.ts'
 import type { ProductJson } from '../catalog/types.ts'

@@ -3,8 +3,7 @@
 // A partial payment is at least the delivery charge, or the advance of the lines when that is more, and at most the total. A partial
 // payment at a gateway also has the limits of the gateway. The suggestion leaves a round amount due: it is the part of the total below
 // 100 taka, raised by whole hundreds until it reaches the minimum.
-import { poisha } from '#lib/format/money.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import { poisha, type Poisha } from '#lib/format/money.ts'
 import { MAX_ONLINE_PAYMENT, MIN_ONLINE_PAYMENT } from '../catalog/limits.ts'
 
 export interface PartialBasis {

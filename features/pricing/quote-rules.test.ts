@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
 import { initialQuantity } from '../catalog/quantity-rules.ts'
-import { quoteOrder } from './quote-rules.ts'
-import type { OrderChoice, QuoteData, QuoteProduct } from './quote-rules.ts'
+import { quoteOrder, type OrderChoice, type QuoteData, type QuoteProduct } from './quote-rules.ts'
 import type { Coupon } from './rules.ts'
 
 const mango: QuoteProduct = {

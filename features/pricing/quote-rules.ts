@@ -1,16 +1,30 @@
 // Computes all amounts of an order. The cart, the preview and the placing of the order call the same function.
-import { poisha, sum, ZERO } from '#lib/format/money.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import { poisha, sum, ZERO, type Poisha } from '#lib/format/money.ts'
 import { ok } from '#lib/result.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
 import { isOrderable } from '../catalog/rules.ts'
 import { lineTotal, type Discount, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import type { DeliveryGroup, ProductStatus } from '../catalog/types.ts'
 import { type DeliveryCalendar, type DeliveryPlan, planDelivery } from './delivery-day-rules.ts'
-import { onlineBounds, partialAmountError, partialBounds, suggestPartial } from './partial-rules.ts'
-import type { PartialBounds, PartialProblem } from './partial-rules.ts'
-import { couponCovers, couponDelivery, couponDiscount, deliveryCharge, lineAdvance, orderTotal } from './rules.ts'
-import type { AdvanceTerms, AreaCharges, Coupon } from './rules.ts'
+import {
+  onlineBounds,
+  partialAmountError,
+  partialBounds,
+  suggestPartial,
+  type PartialBounds,
+  type PartialProblem,
+} from './partial-rules.ts'
+import {
+  couponCovers,
+  couponDelivery,
+  couponDiscount,
+  deliveryCharge,
+  lineAdvance,
+  orderTotal,
+  type AdvanceTerms,
+  type AreaCharges,
+  type Coupon,
+} from './rules.ts'
 
 /** The values of a product that its price depends on. */
 export interface QuoteProduct {

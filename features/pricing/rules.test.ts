@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
 import { lineTotal } from '#features/catalog/shown-price-rules.ts'
-import { couponDelivery, couponDiscount, deliveryCharge, lineAdvance, orderTotal } from './rules.ts'
-import type { AreaCharges, Coupon } from './rules.ts'
+import { couponDelivery, couponDiscount, deliveryCharge, lineAdvance, orderTotal, type AreaCharges, type Coupon } from './rules.ts'
 
 test.each([
   [taka(667), 3000, taka(2001)],

@@ -2,10 +2,8 @@
 //
 // An order has one delivery charge, the highest among its items: the area's charge for cattle or produce, or else the product's own.
 // A coupon replaces the product discounts, unless those are higher. A partial payment is at least the delivery charge and the advance.
-import { poisha, share, sum, ZERO } from '#lib/format/money.ts'
-import type { Poisha } from '#lib/format/money.ts'
-import { refused, ok } from '#lib/result.ts'
-import type { Result } from '#lib/result.ts'
+import { poisha, share, sum, ZERO, type Poisha } from '#lib/format/money.ts'
+import { refused, ok, type Result } from '#lib/result.ts'
 import { type AreaCharge, DELIVERY_GROUPS, type DeliveryGroup } from '../catalog/types.ts'
 
 const WHOLE = 10_000

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
-import type { QuoteProduct } from '#features/pricing/quote-rules.ts'
-import { quoteOrder } from '#features/pricing/quote-rules.ts'
+import { type QuoteProduct, quoteOrder } from '#features/pricing/quote-rules.ts'
 import {
   findAreaError,
   cartBlocker,
@@ -11,9 +10,10 @@ import {
   quotedPayment,
   reachedStep,
   stepOfHash,
+  type CheckoutReadiness,
+  type PaymentChoice,
 } from './checkout-rules.ts'
 import { attemptFor, customerOrderRequest, endsAttempt, isRequestFor, placingOutcome } from './order-request-rules.ts'
-import type { CheckoutReadiness, PaymentChoice } from './checkout-rules.ts'
 
 const ready: CheckoutReadiness = { isEmpty: false, hasGone: false, hasInvalid: false, hasChanged: false, areDetailsValid: true }
 

@@ -4,8 +4,7 @@
 import { poishaToTaka } from '#lib/format/money.ts'
 import type { PaymentType, Quote } from '#features/pricing/quote-rules.ts'
 import type { PaymentChoice } from './checkout-rules.ts'
-import { normalizeDetails } from './details-rules.ts'
-import type { GuestDetails } from './details-rules.ts'
+import { normalizeDetails, type GuestDetails } from './details-rules.ts'
 
 /** The body of POST /customer-orders. */
 export interface CustomerOrderRequest {

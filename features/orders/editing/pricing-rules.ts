@@ -8,8 +8,7 @@ import { isPossibleQuantity } from '#features/catalog/quantity-rules.ts'
 import { MAX_LINE, type QuoteProduct } from '#features/pricing/quote-rules.ts'
 import { lineTotal, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { lineAdvance } from '#features/pricing/rules.ts'
-import { poisha, sum, ZERO } from '#lib/format/money.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import { poisha, sum, ZERO, type Poisha } from '#lib/format/money.ts'
 
 /** A line of an existing order, with the prices of ordering. */
 export interface FrozenLine {

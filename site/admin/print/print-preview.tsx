@@ -1,6 +1,5 @@
 import '../admin.css'
-import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { LeftIcon } from '../ui/icons.tsx'

@@ -1,5 +1,4 @@
-import type { Period } from '#features/reports/period-rules.ts'
-import { periodBefore, readPeriod } from '#features/reports/period-rules.ts'
+import { type Period, periodBefore, readPeriod } from '#features/reports/period-rules.ts'
 import { salesAsOf, salesByArea, salesByCategory, salesByDay, salesTotals } from '#features/reports/sales.server.ts'
 import {
   advancesHeld,

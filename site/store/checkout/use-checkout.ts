@@ -5,8 +5,14 @@ import { changeCart, useCart } from '#features/cart/ui/cart-store.ts'
 import type { AreaJson, DeliveryGroup } from '#features/catalog/types.ts'
 import { type Address, addressProblems } from '#features/customers/address-rules.ts'
 import { type AdvanceAccounts, hasAccount } from '#features/orders/advances/account-rules.ts'
-import { findAreaError, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout/checkout-rules.ts'
-import type { CheckoutReadiness } from '#features/orders/checkout/checkout-rules.ts'
+import {
+  findAreaError,
+  chargesOf,
+  paymentOptions,
+  quotedPayment,
+  reachedStep,
+  type CheckoutReadiness,
+} from '#features/orders/checkout/checkout-rules.ts'
 import { type DetailsProblems, type GuestDetails, guestDetailsProblems, normalizeDetails } from '#features/orders/checkout/details-rules.ts'
 import type { DeliveryCalendar } from '#features/pricing/delivery-day-rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
