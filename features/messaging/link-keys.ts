@@ -5,7 +5,8 @@ interface Reader {
   can(permission: 'orders.write'): boolean
 }
 
-const LINK_KEY = /([?&]key=|\/stop\/)[\w-]+/g
+/** A key with what is before it. PostgreSQL reads the expression, too. */
+export const LINK_KEY = /([?&]key=|\/stop\/)[\w-]+/g
 
 /** The text of a message as the staff may read it: without the keys of its links for those who may not change orders. */
 export function readableText(text: string, staff: Reader): string {

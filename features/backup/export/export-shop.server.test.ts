@@ -35,6 +35,33 @@ it('writes every row and upload, and no secret', async () => {
   expect([orders.length, orders.reduce((sum, order) => sum + Number(order.total_poisha), 0)]).toEqual([rows[0]!.n, rows[0]!.total])
   expect(orders.find(({ id }) => id === '1001')?.note).toBe('বাড়ির "সামনে", line one\nline two')
   const texts = await Promise.all(names.filter((name) => name.endsWith('.csv')).map((name) => readFile(path.join(folder, name), 'utf8')))
-  expect(texts.join('\n')).not.toMatch(/\$argon2|password_hash|view_key|\bsecret\b/)
+  expect(texts.join('\n')).not.toMatch(/\$argon2|password_hash|view_key|stop_token|\bsecret\b/)
   expect(await readdir(path.join(folder, 'uploads'))).toEqual(['cow.webp'])
+})
+
+it('writes the texts of messages without the keys of their links and without codes', async () => {
+  const link = 'https://shop.example/invoice/1001?key=KEY-of_1001'
+  const text = `Order 1001 received. View: ${link}`
+  await sql`insert into sms_outbox (purpose, template, phone, body) values ('order', 'order-placed', '01711000099', ${text}),
+    ('order', 'product-free-1', '01711000099', 'Mangoes! No more: https://shop.example/stop/KEYstop1'),
+    ('code', 'code', '01711000099', 'Your code: 481516')`.execute(db)
+  await sql`insert into order_events (order_id, actor, kind, detail) values (1001, 'system', 'sms-skipped', ${JSON.stringify({ text })}::jsonb)`.execute(
+    db,
+  )
+  await sql`insert into audit_log (actor_id, action, subject, subject_id, before, after, ip)
+    select id, 'sent', 'sms', '1', ${JSON.stringify({ text })}::jsonb, ${JSON.stringify({ text })}::jsonb, '127.0.0.1' from users limit 1`.execute(
+    db,
+  )
+  const folder = path.join(dataDir, 'messages')
+  const client = await pool.connect()
+  await exportShop(client, { folder, uploads: openUploads(uploadsFolder(dataDir)) })
+  client.release()
+  const read = (name: string) => readFile(path.join(folder, `${name}.csv`), 'utf8')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.csv'))
+  const all = (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join('\n')
+  expect(all.match(/KEY-of_1001|KEYstop1|481516/g)).toBeNull()
+  const hidden = 'Order 1001 received. View: https://shop.example/invoice/1001?key=•••'
+  for (const table of ['sms_outbox', 'order_events', 'audit_log'])
+    expect([table, await read(table)]).toEqual([table, expect.stringContaining(hidden)])
+  expect(await read('sms_outbox')).toContain('https://shop.example/stop/•••')
 })

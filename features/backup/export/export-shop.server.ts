@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { to as copyTo } from 'pg-copy-streams'
+import { LINK_KEY } from '#features/messaging/link-keys.ts'
 import { makeFolder } from '#lib/files/folders.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { UPLOAD_NAME } from '../archive/format.ts'
@@ -26,7 +27,16 @@ const LEFT_OUT = new Set([
   'staff_pins',
 ])
 /** Columns of secrets, keys and search indexes. */
-const LEFT_OUT_COLUMN = /(_hash|_tsv|_key|^secret)$|^(view_key|search_text|redirect_url)$/
+const LEFT_OUT_COLUMN = /(_hash|_tsv|_key|^secret)$|^(view_key|stop_token|search_text|redirect_url)$/
+
+const withoutKeys = (column: string) => `regexp_replace(${column}::text, '${LINK_KEY.source}', '\\1•••', 'g')`
+/** Columns with texts of messages, and what is written of them: no key of a link, which acts for its receiver, and no code. */
+const MESSAGES: Record<string, string> = {
+  'sms_outbox.body': `case when purpose = 'code' then regexp_replace(body, '[0-9০-৯]', '•', 'g') else ${withoutKeys('body')} end`,
+  'order_events.detail': withoutKeys('detail'),
+  'audit_log.before': withoutKeys('before'),
+  'audit_log.after': withoutKeys('after'),
+}
 
 export interface Exported {
   tables: number
@@ -62,7 +72,7 @@ async function exportTables(client: PoolClient, draft: string): Promise<{ tables
   const tables = (await listTables(client)).filter(({ name }) => !LEFT_OUT.has(name))
   let rows = 0
   for (const { name, columns } of tables) {
-    const shown = columns.filter((column) => !LEFT_OUT_COLUMN.test(column)).map(quoted)
+    const shown = columns.filter((column) => !LEFT_OUT_COLUMN.test(column)).map((column) => writtenColumn(name, column))
     const stream = client.query(
       copyTo(`copy (select ${shown.join(', ')} from ${quoted(name)} order by 1) to stdout with (format csv, header)`),
     )
@@ -70,6 +80,11 @@ async function exportTables(client: PoolClient, draft: string): Promise<{ tables
     rows += stream.rowCount
   }
   return { tables: tables.length, rows }
+}
+
+function writtenColumn(table: string, column: string): string {
+  const message = MESSAGES[`${table}.${column}`]
+  return message === undefined ? quoted(column) : `${message} as ${quoted(column)}`
 }
 
 /** A file that was deleted meanwhile belongs to no row. */
