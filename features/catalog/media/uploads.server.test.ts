@@ -178,6 +178,14 @@ describe('videos', () => {
     return Buffer.concat([size, body])
   }
   const ftyp = box('ftyp', 'isom', 'isomiso2')
+  const movieWith = (...parts: Buffer[]) =>
+    Buffer.concat([ftyp, box('moov', box('trak', media('vide')), ...parts), box('mdat', 'pictures')])
+  /** Tracks that each hold nothing but the next one: their heads alone are the file. */
+  const nested = (levels: number) => {
+    const heads = Buffer.from('....trak'.repeat(levels))
+    for (let level = 0; level < levels; level++) heads.writeUInt32BE((levels - level) * 8, level * 8)
+    return heads
+  }
   /** The part of a track that names its kind. */
   const media = (kind: 'vide' | 'soun') => box('mdia', box('hdlr', Buffer.alloc(8), kind, Buffer.alloc(13)))
 
@@ -212,6 +220,12 @@ describe('videos', () => {
     ['a video without pictures', () => Buffer.concat([ftyp, box('moov', box('trak', ''))]), 422],
     ['a sound recording', () => Buffer.concat([ftyp, box('moov', box('trak', media('soun'))), box('mdat', 'sound')]), 422],
     ['boxes with a wrong size', () => Buffer.concat([ftyp, Buffer.from([0x7f, 0xff, 0xff, 0xff]), Buffer.from('moov')]), 422],
+    ['tracks within tracks, as deep as the file is long', () => movieWith(nested(12_000)), 422],
+    [
+      'many tracks of many boxes',
+      () => movieWith(...Array.from({ length: 120 }, () => box('trak', ...Array.from({ length: 100 }, () => box('free'))))),
+      422,
+    ],
     ['very many empty boxes', () => Buffer.concat([ftyp, ...Array.from({ length: 12_000 }, () => box('free'))]), 422],
     ['a QuickTime file of a phone', () => Buffer.concat([box('ftyp', 'qt  '), box('moov'), box('mdat')]), 422],
     ['nothing', () => '', 422],

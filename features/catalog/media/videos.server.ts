@@ -46,9 +46,15 @@ export function videoName(token: string): string {
 const BRANDS = new Set(['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'MSNV', 'dash'])
 const HEAD = 8
 const LONG_HEAD = 16
+/** Of a file, in all depths: a box within a box takes eight bytes, so that a small file may have millions, each within the one before. */
 const MAX_BOXES = 10_000
 /** In a `hdlr` box, after version, flags and a reserved field. */
 const KIND_OFFSET = 8
+
+interface Video {
+  handle: FileHandle
+  boxesRead: number
+}
 
 interface Box {
   type: string
@@ -63,52 +69,54 @@ async function removeMetadata(file: string): Promise<number | null> {
   const handle = await open(file, 'r+')
   try {
     const { size } = await handle.stat()
-    const boxes = await readBoxes(handle, 0, size)
+    const video = { handle, boxesRead: 0 }
+    const boxes = await readBoxes(video, 0, size)
     const first = boxes?.[0]
     if (!boxes || first?.type !== 'ftyp' || !BRANDS.has(await readText(handle, first.inside, 4))) return null
     const movie = boxes.find((box) => box.type === 'moov')
     if (!movie || !boxes.some((box) => box.type === 'mdat' || box.type === 'moof')) return null
-    const parts = (await readBoxes(handle, movie.inside, movie.end)) ?? []
-    if (!(await blankMetadata(handle, [...boxes, ...parts]))) return null
-    return (await hasPictures(handle, parts)) ? size : null
+    const parts = (await readBoxes(video, movie.inside, movie.end)) ?? []
+    if (!(await blankMetadata(video, [...boxes, ...parts]))) return null
+    return (await hasPictures(video, parts)) ? size : null
   } finally {
     await handle.close()
   }
 }
 
 /** Overwrites `udta`, `meta` and `uuid` boxes with zeros and renames them to `free`, which players skip. */
-async function blankMetadata(handle: FileHandle, boxes: Box[]): Promise<boolean> {
+async function blankMetadata(video: Video, boxes: Box[]): Promise<boolean> {
   for (const box of boxes) {
     if (box.type === 'trak') {
-      const inner = await readBoxes(handle, box.inside, box.end)
-      if (!inner || !(await blankMetadata(handle, inner))) return false
+      const inner = await readBoxes(video, box.inside, box.end)
+      if (!inner || !(await blankMetadata(video, inner))) return false
     }
     if (!['udta', 'meta', 'uuid'].includes(box.type)) continue
     if (box.end - box.inside > 4 * 1024 * 1024) return false
-    await handle.write(Buffer.from('free'), 0, 4, box.start + 4)
-    await handle.write(Buffer.alloc(box.end - box.inside), 0, box.end - box.inside, box.inside)
+    await video.handle.write(Buffer.from('free'), 0, 4, box.start + 4)
+    await video.handle.write(Buffer.alloc(box.end - box.inside), 0, box.end - box.inside, box.inside)
   }
   return true
 }
 
 /** Whether one of the tracks is of kind `vide`: a sound recording may be an MP4 too. */
-async function hasPictures(handle: FileHandle, parts: Box[]): Promise<boolean> {
+async function hasPictures(video: Video, parts: Box[]): Promise<boolean> {
   for (const track of parts.filter(({ type }) => type === 'trak')) {
-    const media = (await readBoxes(handle, track.inside, track.end))?.find(({ type }) => type === 'mdia')
-    const kind = media && (await readBoxes(handle, media.inside, media.end))?.find(({ type }) => type === 'hdlr')
-    if (kind && (await readText(handle, kind.inside + KIND_OFFSET, 4)) === 'vide') return true
+    const media = (await readBoxes(video, track.inside, track.end))?.find(({ type }) => type === 'mdia')
+    const kind = media && (await readBoxes(video, media.inside, media.end))?.find(({ type }) => type === 'hdlr')
+    if (kind && (await readText(video.handle, kind.inside + KIND_OFFSET, 4)) === 'vide') return true
   }
   return false
 }
 
-/** The boxes between two offsets; null when they do not fill the range exactly. */
-async function readBoxes(handle: FileHandle, from: number, to: number): Promise<Box[] | null> {
+/** The boxes between two offsets; null when they do not fill the range exactly, or the file has too many. */
+async function readBoxes(video: Video, from: number, to: number): Promise<Box[] | null> {
   const boxes: Box[] = []
   let at = from
   while (at < to) {
-    if (at + HEAD > to || boxes.length >= MAX_BOXES) return null
+    video.boxesRead += 1
+    if (at + HEAD > to || video.boxesRead > MAX_BOXES) return null
     const head = Buffer.alloc(LONG_HEAD)
-    await handle.read(head, 0, LONG_HEAD, at)
+    await video.handle.read(head, 0, LONG_HEAD, at)
     const short = head.readUInt32BE(0)
     const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - at : short
     const inside = at + (short === 1 ? LONG_HEAD : HEAD)
