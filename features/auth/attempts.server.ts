@@ -39,12 +39,6 @@ export function uncountAttempts(db: Db, counted: readonly CountedAttempt[], now:
   return uncount(db, sortedCounters(counted, now))
 }
 
-/** Deletes all counts of the present windows, after a success. */
-export async function clearAttempts(db: Db, counted: readonly CountedAttempt[], now: Date): Promise<void> {
-  const keys = sortedCounters(counted, now).map(({ storedKey }) => storedKey)
-  await db.deleteFrom('attempt_counts').where('key', 'in', keys).execute()
-}
-
 /**
  * Counts one attempt under every key of a chain, in one statement. A counter is incremented only if all before it are below their limits.
  * If one is full, the attempt is removed from those before it, so that it uses up no other person's attempts. Null when all have room.

@@ -278,6 +278,14 @@ describe('codes', () => {
     await sql`delete from users where id = ${closed.id}`.execute(db)
   })
 
+  it('a right one does not begin the count of the day again: guesses between approvals add up', async () => {
+    expect((await approve({ discount: 100 }, { code: '100007' })).status).toBe(422)
+    await sql`update attempt_counts set count = 49 where key like 'pos-code-day:%'`.execute(db)
+    const statuses = []
+    for (const code of [CODE, '100007', CODE]) statuses.push((await approve({ discount: 100 }, { code })).status)
+    expect(statuses).toEqual([200, 422, 429])
+  })
+
   it('concurrent wrong codes all count', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => approve({ discount: 100 }, { code: String(100_007 + n) })))
     expect(answers.filter((answer) => answer.status === 422)).toHaveLength(5)
