@@ -28,7 +28,7 @@ export function runDevServer(node) {
     async function restart(file) {
       printLine(`${file} changed; starting again…`)
       const before = shop
-      if (before.child.exitCode === null) before.child.kill('SIGTERM')
+      before.child.kill('SIGTERM')
       await before.ended
       // Another change may have come before it ended: the shop starts once.
       if (!ending && shop === before) shop = start()
@@ -37,8 +37,8 @@ export function runDevServer(node) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {
         ending = true
-        if (shop.child.exitCode === null) shop.child.kill(signal)
-        else resolve(0)
+        const isRunning = shop.child.kill(signal)
+        if (!isRunning) resolve(0)
       })
     }
     for (const folder of SOURCES) {
