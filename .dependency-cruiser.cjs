@@ -15,7 +15,7 @@ const FEATURES = {
   settings: [],
   // The status conditions import nothing of messages.
   messaging: ['orders/status-conditions[.]server[.]ts'],
-  catalog: ['stock'],
+  catalog: ['stock', 'orders/status-conditions[.]server[.]ts'],
   'stock-takes': ['catalog', 'stock', 'orders/(delivery-dates|status-conditions)[.]server[.]ts'],
   email: ['orders', 'backup', 'jobs'],
   // The condition of new pre-bookings.

@@ -12,7 +12,10 @@ const NO_SHIFT = { registers: [], isOpen: false, shiftId: null, openSince: null 
 const POS = '/admin/quick-orders'
 
 beforeEach(() => void vi.stubGlobal('isSecureContext', true))
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
 
 it.each<[StaffRole, string[]]>([
   ['manager', [`${POS}/sales`, `${POS}/shifts`, `${POS}/code`]],
@@ -36,4 +39,19 @@ it('over plain http the page says that it needs https', () => {
     </AppRoot>,
   )
   expect(screen.getByRole('alert').textContent).toMatch(/only on https pages/)
+})
+
+it.each<[StaffRole, boolean]>([
+  ['cashier', true],
+  ['viewer', false],
+])('the page of a %s registers the worker, which fetches the customer display: %s', (role, expected) => {
+  const register = vi.fn<() => Promise<object>>(() => new Promise(() => {}))
+  vi.stubEnv('PROD', true)
+  vi.stubGlobal('navigator', { userAgent: '', serviceWorker: { register } })
+  render(
+    <AppRoot shell={{ ...PAGE, path: POS, user: { id: 1, name: 'Rahim', role } }}>
+      <Page {...NO_SHIFT} />
+    </AppRoot>,
+  )
+  expect(register.mock.calls.length > 0).toBe(expected)
 })

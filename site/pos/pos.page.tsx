@@ -35,7 +35,7 @@ export function Page({ registers, isOpen, shiftId, ...more }: Props) {
   const { user } = usePageContext()
   const canSell = can('pos.sell')
   const cashier = { id: user?.id ?? 0, name: user?.name ?? '', shiftId }
-  usePosWorker()
+  usePosWorker({ canSell })
   return (
     <FullScreenLayout title={t('pos.title')} actions={canSell ? <PosActions isOpen={isOpen} /> : null}>
       <div id="quick-order" className="lg:h-full">

@@ -8,6 +8,7 @@ import type { BulkChangeInput } from './forms.ts'
 import { priceAtWeight } from './live-weight-rules.ts'
 import { draftProblems } from './photo-draft-rules.ts'
 import { allowedStatuses, animalStock, changedPrice, heldFor, isPriceMissing, type PriceChange } from './product-rules.ts'
+import { OPEN_ORDER_ID } from './product-editor-queries.server.ts'
 import { listRateTiers } from './rate-tiers.server.ts'
 import { writeArchived } from './archive-product.server.ts'
 import { lockProductsWithOrders, recordAnimalStock } from '#features/stock/stock.server.ts'
@@ -22,6 +23,8 @@ export interface BulkLine {
   after: string | number | boolean
   /** The message key of the reason when the product cannot be changed. */
   refused: string | null
+  /** The order that is still to be delivered and holds the animal to be archived. */
+  open_order_id: number | null
 }
 
 export type BulkResult =
@@ -49,6 +52,7 @@ interface Row {
   category_id: number
   season: string
   is_claimed: boolean
+  open_order_id: number | null
   is_returned: boolean | null
   delivery_on: string | null
 }
@@ -67,7 +71,13 @@ export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput, now:
     const rows = await lockRows(tx, input.ids)
     const lines = rows.map((row) => lineOf(row, input))
     const previewHash = createHash('sha256')
-      .update(JSON.stringify([input.what, rows.map((row) => [row.id, row.version]), lines.map((line) => [line.after, line.refused])]))
+      .update(
+        JSON.stringify([
+          input.what,
+          rows.map((row) => [row.id, row.version]),
+          lines.map((line) => [line.after, line.refused, line.open_order_id]),
+        ]),
+      )
       .digest('hex')
     if (input.previewHash === undefined) return { ok: true, lines, previewHash, isDone: false }
     if (input.previewHash !== previewHash) return { ok: false, reason: 'stale', lines, previewHash }
@@ -85,7 +95,8 @@ export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput, now:
 async function lockRows(tx: Db, ids: number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select p.id, p.version, p.name_en, p.name_bn, p.tag_number, p.price_poisha, p.discount_kind, p.discount_value, p.status, p.is_unique, p.stock_milli,
-      p.visible, p.archived_at, p.sold_by_live_weight, p.weight_grams, p.category_id, p.season, p.hold_reason = 'returned' as is_returned, p.delivery_on, exists (select 1 from animal_holds c where c.product_id = p.id) as is_claimed
+      p.visible, p.archived_at, p.sold_by_live_weight, p.weight_grams, p.category_id, p.season, p.hold_reason = 'returned' as is_returned,
+      p.delivery_on, exists (select 1 from animal_holds c where c.product_id = p.id) as is_claimed, ${OPEN_ORDER_ID} as open_order_id
     from products p where p.id = any(${ids}::bigint[]) order by p.id for update of p`.execute(tx)
   return rows
 }
@@ -100,6 +111,7 @@ function lineOf(row: Row, input: BulkChangeInput): BulkLine {
     before,
     after: refused === null ? after : before,
     refused,
+    open_order_id: input.what === 'archived' && input.archived && row.archived_at === null ? row.open_order_id : null,
   })
   switch (input.what) {
     case 'price': {

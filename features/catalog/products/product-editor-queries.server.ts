@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { pictureJson } from '#features/catalog/media/picture-columns.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
+import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type HeldValues, STORED_FIELDS } from './field-values.ts'
 import { allowedStatuses, type ProductKind } from './product-rules.ts'
@@ -23,6 +24,8 @@ export interface ProductState {
   holdReason: 'booked' | 'soon' | 'returned' | null
   /** The live order that holds the animal. */
   order_id: number | null
+  /** The same, of an order that is still to be delivered. */
+  open_order_id: number | null
   /** Stock in units; null when not counted. */
   stock: number | null
   weight_kg: number | null
@@ -36,6 +39,7 @@ interface Row extends Omit<ProductRecord, 'kind'> {
   archived_at: Date | null
   hold_reason: 'booked' | 'soon' | 'returned' | null
   order_id: number | null
+  open_order_id: number | null
   stock_milli: number | null
   weight_grams: number | null
   weighed_on: string | null
@@ -43,9 +47,12 @@ interface Row extends Omit<ProductRecord, 'kind'> {
 
 const fieldColumns = sql.raw(STORED_FIELDS.map(({ key, column }) => `${column.read} as ${key}`).join(', '))
 
+/** The order that is still to be delivered and holds the animal `p`; null for others. */
+export const OPEN_ORDER_ID = sql`(select h.order_id from animal_holds h join orders o on o.id = h.order_id where h.product_id = p.id and ${IS_OPEN})`
+
 const columns = sql`
   ${fieldColumns}, p.id, p.version, p.is_unique, p.archived_at, p.hold_reason, p.stock_milli, p.weight_grams, p.weighed_on,
-  (select c.order_id from animal_holds c where c.product_id = p.id) as order_id,
+  (select c.order_id from animal_holds c where c.product_id = p.id) as order_id, ${OPEN_ORDER_ID} as open_order_id,
   array(select category_id from product_categories where product_id = p.id order by category_id) as further_category_ids,
   coalesce((select json_agg(json_build_object('image_id', i.id, 'picture', ${pictureJson}) order by m.position)
     from product_media m join images i on i.id = m.image_id where m.product_id = p.id), '[]') as pictures,
@@ -62,7 +69,7 @@ export async function findProductRecord(db: Db, id: number): Promise<ProductDeta
 }
 
 function asDetails(row: Row): ProductDetails {
-  const { is_unique, archived_at, hold_reason, order_id, stock_milli, weight_grams, weighed_on, ...same } = row
+  const { is_unique, archived_at, hold_reason, order_id, open_order_id, stock_milli, weight_grams, weighed_on, ...same } = row
   const kind: ProductKind = is_unique ? 'animal' : 'goods'
   return {
     ...same,
@@ -72,6 +79,7 @@ function asDetails(row: Row): ProductDetails {
       isArchived: archived_at !== null,
       holdReason: hold_reason,
       order_id,
+      open_order_id,
       stock: stock_milli === null ? null : stock_milli / 1000,
       weight_kg: weight_grams === null ? null : weight_grams / 1000,
       weighed_on,

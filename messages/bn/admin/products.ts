@@ -115,6 +115,7 @@ export const products = {
   'products.archive': 'আর্কাইভ করুন',
   'products.archive-title': (p: { name: string }) => `${p.name} আর্কাইভ করবেন?`,
   'products.archive-text': 'দোকান থেকে সরে যাবে। অর্ডার, ইনভয়েস ও পশুর আইডি কার্ড থাকবে।',
+  'products.archive-open-order': (p: { order: number }) => `অর্ডার ${bengaliDigits(String(p.order))}-এ বুক করা; ডেলিভারি এখনও বাকি।`,
   'products.archived': 'আর্কাইভ',
   'products.hidden': 'অপ্রকাশিত',
   'products.in-shop': 'প্রকাশিত',

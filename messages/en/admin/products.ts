@@ -117,6 +117,7 @@ export const products = {
   'products.archive': 'Archive',
   'products.archive-title': (p: { name: string }) => `Archive ${p.name}?`,
   'products.archive-text': 'It is removed from the shop. Orders, invoices and the animal’s ID card stay.',
+  'products.archive-open-order': (p: { order: number }) => `Booked in order ${p.order}, which is still to be delivered.`,
   'products.archived': 'Archived',
   'products.hidden': 'Hidden',
   'products.in-shop': 'Published',

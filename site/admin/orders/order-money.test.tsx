@@ -50,6 +50,31 @@ it('offers to keep a fee or to write off only of the refund that no gateway is m
     page.unmount()
     return names
   }
-  expect(buttonsOf(300)).toEqual(['Record payment', 'Record refund', 'Keep a fee', 'Write off'])
-  expect(buttonsOf(800)).toEqual(['Record payment', 'Record refund'])
+  expect(buttonsOf(300)).toEqual(['Record refund', 'Record payment', 'Keep a fee', 'Write off'])
+  expect(buttonsOf(800)).toEqual(['Record refund', 'Record payment'])
+})
+
+it('offers the refund first where one is due, else the payment', () => {
+  const sums = {
+    total: 800,
+    paid: 300,
+    due: 500,
+    settlement: 0,
+    fee: 0,
+    written_off: 0,
+    advance: 0,
+    refundable_sum: 300,
+    refund_under_way: 0,
+  }
+  const order = { id: 18, status: 'processing', ...sums, payments: [], reviews: [], refunds: [], refundable: [], advances: [] }
+  const buttonsOf = (money: AdminOrder['money']) => {
+    const shown = { ...order, money } as unknown as AdminOrder
+    const page = renderInPage(<OrderMoney order={shown} hasDrawer={false} openPayment={null} onChange={() => {}} />)
+    const names = screen.getAllByRole('button').map((button) => button.textContent)
+    page.unmount()
+    return names.slice(0, 2)
+  }
+  expect(buttonsOf('due')).toEqual(['Record payment', 'Record refund'])
+  expect(buttonsOf('overpaid')).toEqual(['Record refund', 'Record payment'])
+  expect(buttonsOf('to-refund')).toEqual(['Record refund', 'Record payment'])
 })

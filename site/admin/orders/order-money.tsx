@@ -25,12 +25,20 @@ interface OrderMoneyProps {
 }
 
 type Entry = AdminOrder['payments'][number]
+type EntryKind = 'payments' | 'refunds'
+
+/** The entries that can be recorded, the likeliest first: where a refund is due, a payment is the exception. */
+function offeredKinds(order: AdminOrder, { mayPay, mayRefund, isRefundDue }: Record<'mayPay' | 'mayRefund' | 'isRefundDue', boolean>) {
+  const canRefund = mayRefund && (order.refundable_sum > 0 || order.refundable.length > 0)
+  const kinds: EntryKind[] = [...(mayPay ? ['payments' as const] : []), ...(canRefund ? ['refunds' as const] : [])]
+  return isRefundDue ? kinds.reverse() : kinds
+}
 
 /** Totals and ledger of an order. Payments and refunds are recorded here, and advances verified. */
 export function OrderMoney({ order, hasDrawer, openPayment, onChange }: OrderMoneyProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
-  const [entering, setEntering] = useState<'payments' | 'refunds' | null>(null)
+  const [entering, setEntering] = useState<EntryKind | null>(null)
   const methodName = useMethodName()
   const isPrice = (row: Entry) => PRICE_KINDS.includes(row.kind)
   const isAdjustment = (row: Entry) => ADJUSTMENT_KINDS.some((kind) => kind === row.kind)
@@ -50,6 +58,7 @@ export function OrderMoney({ order, hasDrawer, openPayment, onChange }: OrderMon
     settled: t('admin-orders.due'),
   }[order.money]
   const isRefundDue = order.money === 'overpaid' || order.money === 'to-refund'
+  const kinds = offeredKinds(order, { mayPay: can('payments.write'), mayRefund: can('payments.refund'), isRefundDue })
   return (
     <section className="admin-card p-4">
       <h2 className="text-lg">{t('admin-orders.money')}</h2>
@@ -111,16 +120,11 @@ export function OrderMoney({ order, hasDrawer, openPayment, onChange }: OrderMon
         <AdvanceReport key={report.id} report={report} order={order} onChange={onChange} />
       ))}
       <div className="mt-3 flex flex-wrap gap-2">
-        {can('payments.write') ? (
-          <Button size="small" kind="secondary" onClick={() => setEntering('payments')}>
-            {t('admin-orders.record-payment')}
+        {kinds.map((kind, index) => (
+          <Button key={kind} size="small" kind={index === 0 ? 'secondary' : 'quiet'} onClick={() => setEntering(kind)}>
+            {t(kind === 'refunds' ? 'admin-orders.record-refund' : 'admin-orders.record-payment')}
           </Button>
-        ) : null}
-        {can('payments.refund') && (order.refundable_sum > 0 || order.refundable.length > 0) ? (
-          <Button size="small" kind="quiet" onClick={() => setEntering('refunds')}>
-            {t('admin-orders.record-refund')}
-          </Button>
-        ) : null}
+        ))}
         <Adjustments order={order} onChange={onChange} />
       </div>
       {entering ? <LedgerDialog kind={entering} {...{ order, hasDrawer, onChange }} close={() => setEntering(null)} /> : null}

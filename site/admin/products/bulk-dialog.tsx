@@ -211,6 +211,9 @@ function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
               <td>
                 {lang === 'bn' ? line.name_bn : line.name_en}{' '}
                 {line.tag_number ? <span className="text-stone">{line.tag_number}</span> : null}
+                {line.open_order_id === null ? null : (
+                  <span className="block text-terracotta">{t('products.archive-open-order', { order: line.open_order_id })}</span>
+                )}
               </td>
               <td>{format(line.before)}</td>
               <td>

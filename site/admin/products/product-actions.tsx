@@ -26,7 +26,7 @@ export function ProductActions({ product, mayWrite, isDirty }: ProductActionsPro
   const [isCopying, setCopying] = useState(false)
   const [busy, setBusy] = useState(false)
   const name = lang === 'bn' ? product.name_bn : product.name_en
-  const { isArchived } = product.state
+  const { isArchived, open_order_id: openOrder } = product.state
   async function put(action: 'archive' | 'restore') {
     setBusy(true)
     const written = await adminPost(`/admin/products/${product.id}/${action}`, {})
@@ -35,8 +35,9 @@ export function ProductActions({ product, mayWrite, isDirty }: ProductActionsPro
     location.reload()
   }
   const archive = async () => {
-    if (await ask({ title: t('products.archive-title', { name }), text: t('products.archive-text'), action: t('products.archive') }))
-      await put('archive')
+    const warning = openOrder === null ? [] : [t('products.archive-open-order', { order: openOrder })]
+    const text = [...warning, t('products.archive-text')].join(' ')
+    if (await ask({ title: t('products.archive-title', { name }), text, action: t('products.archive') })) await put('archive')
   }
   return (
     <>

@@ -93,3 +93,14 @@ it.each([
   open({ ...HONEY, ...animal, state: { ...HONEY.state, weight_kg } } as unknown as ProductDetails)
   screen.getByText(text)
 })
+
+it.each([
+  [null, ''],
+  [1006, 'Booked in order 1006, which is still to be delivered. '],
+])('warns before an animal of order %s is archived', async (open_order_id, warning) => {
+  stubServer()
+  open({ ...HONEY, state: { ...HONEY.state, open_order_id } })
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Archive' })))
+  const text = `${warning}It is removed from the shop. Orders, invoices and the animal’s ID card stay.`
+  expect(screen.getByRole('dialog').textContent).toContain(text)
+})

@@ -6,11 +6,12 @@ const CLAIM_MS = 1000
 
 /**
  * Registers the service worker that opens the POS page offline and updates itself. An installation that fails, on a slow line for
- * example, is tried again: the page stays open all day.
+ * example, is tried again: the page stays open all day. Only for staff who sell: the worker also fetches the customer display, which is
+ * forbidden to others.
  */
-export function usePosWorker(): void {
+export function usePosWorker({ canSell }: { canSell: boolean }): void {
   useEffect(() => {
-    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+    if (!canSell || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
     let timer: ReturnType<typeof setTimeout>
     const register = async () => {
       const registration = await navigator.serviceWorker
@@ -27,5 +28,5 @@ export function usePosWorker(): void {
     }
     void register()
     return () => clearTimeout(timer)
-  }, [])
+  }, [canSell])
 }
