@@ -60,7 +60,7 @@ export function ReceivedAmount({ reportId, orderId, stated, isBusy, verify, clos
           value={amount}
           onChange={(event) => setAmount(event.target.value)}
         />
-        <div className="flex justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
           <Button kind="secondary" onClick={close}>
             {t('admin.cancel')}
           </Button>

@@ -91,7 +91,7 @@ function AdjustmentDialog({ kind, isReversal, order, close, onChange }: Adjustme
           />
         )}
         <ReasonField value={typed.reason} error={errors.reason?.[0]} onChange={(reason) => type({ reason })} />
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
           <Button kind="secondary" onClick={close}>
             {t('admin.cancel')}
           </Button>

@@ -153,7 +153,7 @@ function Question({ checks, has_drawer: hasDrawer, count, to, usesDrawer, onAnsw
             {t('admin-orders.into-drawer')}
           </Checkbox>
         ) : null}
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
           <Button kind="secondary" onClick={() => onAnswer(null)}>
             {t('admin.cancel')}
           </Button>

@@ -204,7 +204,7 @@ function Boxes({ kind, drawer, notify, onChange }: BoxesProps) {
 function DialogButtons({ label, isDanger, isBusy, close }: { label: string; isDanger: boolean; isBusy: boolean; close: () => void }) {
   const { t } = useI18n()
   return (
-    <div className="flex justify-end gap-2">
+    <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
       <Button kind="secondary" onClick={close}>
         {t('admin.cancel')}
       </Button>

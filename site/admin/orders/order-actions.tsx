@@ -157,7 +157,7 @@ function ReasonDialog({ name, title, text, action, onAnswer }: ReasonDialogProps
           autoFocus
           onChange={setReason}
         />
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
           <Button kind="secondary" onClick={() => onAnswer(null)}>
             {t('admin.cancel')}
           </Button>

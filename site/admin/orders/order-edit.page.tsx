@@ -77,7 +77,7 @@ export function Page(props: Props) {
       {order.needs_attention ? <Attention order={order} onDone={adopt} /> : null}
       {...dialogs}
       <StepErrors form={form} />
-      <UnsettledWeighings weighings={props.weighings} onSettled={adopt} />
+      <UnsettledWeighings order={order} weighings={props.weighings} onSettled={adopt} />
       {conflict ? <Conflict {...conflict} mine={form.values} areas={props.areas} /> : null}
       {isEditable ? <RestoredDraft form={form} /> : null}
       {mayWrite ? <Closed order={order} /> : null}
@@ -105,7 +105,7 @@ export function Page(props: Props) {
           )}
           <TwoDeliveries order={order} />
           <OrderEmails emails={props.emails} />
-          <OrderWeighings weighings={props.weighings} />
+          <OrderWeighings order={order} weighings={props.weighings} />
           <OrderTimeline
             order={order}
             areas={props.areas}

@@ -26,7 +26,7 @@ export function OrderItems({ order, onEdit }: { order: AdminOrder; onEdit?: (() 
           </li>
         ))}
       </ul>
-      <dl className="tabular-nums mt-1 ms-auto max-w-xs space-y-0.5 border-t border-line pt-2">
+      <dl className="tabular-nums mt-1 ms-auto sm:max-w-xs space-y-0.5 border-t border-line pt-2">
         {row(t('admin-orders.goods-sum'), goods)}
         {namesDelivery(order) ? row(t('admin-orders.shipping'), order.shipping_cost) : null}
         {order.discount > 0 ? row(t('admin-orders.discount'), -order.discount) : null}

@@ -69,7 +69,7 @@ function useShippingHint(values: OrderValues, areas: AreaJson[], order: AdminOrd
   const raised = raisedShipping(values, order, areas)
   const isMoved = values.area_id !== '' && values.area_id !== String(order.area_id)
   const hints = [
-    following === null || (!isMoved && following === takaToPoisha(order.shipping_cost))
+    following === null || following === takaToPoisha(order.shipping_cost)
       ? null
       : t(`admin-orders.shipping-${isMoved ? 'moved' : 'joined'}`, { old, charge: formatTaka(following, lang) }),
     raised === null ? null : t('admin-orders.shipping-raised', { charge: formatTaka(raised, lang) }),

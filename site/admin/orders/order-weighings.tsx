@@ -1,14 +1,27 @@
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { isEditable } from '#features/orders/rules.ts'
 import { formatKg } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { Settle } from '../weigh-ins/settle.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
+interface OrderWeighingsProps {
+  order: AdminOrder
+  /** The final weighings when the page was loaded. */
+  weighings: FinalWeighing[]
+}
+
+/** The weighings that the order still waits for: none once it was cancelled or the animal removed. */
+function openWeighings({ order, weighings }: OrderWeighingsProps): FinalWeighing[] {
+  if (!isEditable(order.status)) return []
+  return weighings.filter(({ animal_id }) => order.lines.some(({ product_id }) => product_id === animal_id))
+}
+
 /** Final weighings of an order's animals, each with its settle button. */
-export function UnsettledWeighings({ weighings, onSettled }: { weighings: FinalWeighing[]; onSettled: (order: AdminOrder) => void }) {
-  const unsettled = weighings.filter(({ state }) => state === 'to-settle')
+export function UnsettledWeighings({ onSettled, ...props }: OrderWeighingsProps & { onSettled: (order: AdminOrder) => void }) {
+  const unsettled = openWeighings(props).filter(({ state }) => state === 'to-settle')
   return unsettled.length === 0 ? null : (
     <div className="mb-4 grid gap-3">
       {unsettled.map((weighing) => (
@@ -19,9 +32,9 @@ export function UnsettledWeighings({ weighings, onSettled }: { weighings: FinalW
 }
 
 /** The final weighing of each other animal of an order: due or settled. */
-export function OrderWeighings({ weighings }: { weighings: FinalWeighing[] }) {
+export function OrderWeighings(props: OrderWeighingsProps) {
   const { t } = useI18n()
-  const others = weighings.filter(({ state }) => state !== 'to-settle')
+  const others = openWeighings(props).filter(({ state }) => state !== 'to-settle')
   return others.length === 0 ? null : (
     <section className="admin-card p-4">
       <h2 className="text-lg">{t('settle.order-title')}</h2>

@@ -97,7 +97,7 @@ export function ReturnDialog({ order, close, onChange }: ReturnDialogProps) {
         ) : null}
         <ReasonField value={typed.reason} error={errors.reason?.[0]} onChange={(reason) => type({ reason })} />
         {fits ? <Preview preview={previewReturn(order, read)} /> : null}
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
           <Button kind="secondary" onClick={close}>
             {t('admin.cancel')}
           </Button>

@@ -226,3 +226,14 @@ describe('an order that another action of the page answers', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ landmark: 'By the mosque', address: 'House 1', version: 2 }])
   })
 })
+
+it('a step after which no other follows leaves the focus on the menu', async () => {
+  const menu = document.createElement('button')
+  menu.dataset.menu = ''
+  document.body.append(menu)
+  stubServer(answer(200, order({ version: 2, status: 'processing' })))
+  const edit = open()
+  await act(() => edit.current.takeStep('processing'))
+  await waitFor(() => expect(document.activeElement).toBe(menu))
+  menu.remove()
+})

@@ -113,8 +113,9 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     step.current = { status: to, ...answer }
     const isTaken = await form.submit()
     step.current = null
-    // The pressed button is gone: the focus goes to the next one.
-    if (isTaken) setTimeout(() => document.activeElement === document.body && document.querySelector<HTMLElement>('[data-step]')?.focus())
+    // The pressed button is gone: the focus goes to the next step, else to the menu of the others.
+    if (isTaken)
+      setTimeout(() => document.activeElement === document.body && document.querySelector<HTMLElement>('[data-step], [data-menu]')?.focus())
   }
 
   const isOpen = (section: Section) =>

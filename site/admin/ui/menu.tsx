@@ -42,6 +42,7 @@ export function Menu({ label, items, disabled = false }: { label: string; items:
       <button
         ref={button}
         type="button"
+        data-menu
         className={buttonClass({ kind: 'secondary', size: 'small' })}
         aria-expanded={isOpen}
         disabled={disabled}
