@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { toMicros } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, MAX_COUNTED } from '#lib/db/keyset.ts'
+import { formatQuantity } from '#lib/format/numbers.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { RETURNED_WORTH } from '../returns/sold-order.server.ts'
 import type { OrderStatus } from '../rules.ts'
@@ -155,6 +156,19 @@ async function commonSounds(db: Db): Promise<Map<string, number>> {
     select s.sound, s.share from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs::float8[]) as s (sound, share)
     where schemaname = current_schema() and tablename = 'orders' and attname = 'name_phonetic_tsv' and s.sound is not null`.execute(db)
   return new Map(rows.map(({ sound, share }) => [sound, share]))
+}
+
+/** All products of the orders as texts for a file, by order id: each with the tag of its animal or its quantity. */
+export async function listOrderGoods(db: Db, orderIds: readonly number[], lang: Lang): Promise<Map<number, string>> {
+  const { rows } = await sql<Pick<OrderRow, 'id' | 'goods' | 'quantity_milli' | 'unit' | 'tag_number'>>`
+    select l.order_id as id, l.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as goods, l.quantity_milli, l.unit, l.tag_number
+    from order_lines l where l.order_id = any(${orderIds}::bigint[]) order by l.order_id, l.position`.execute(db)
+  const texts = new Map<number, string>()
+  for (const { id, goods, quantity_milli, unit, tag_number } of rows) {
+    const text = `${goods} ${tag_number ?? formatQuantity(quantity_milli, unit, lang)}`
+    texts.set(id, texts.has(id) ? `${texts.get(id)}; ${text}` : text)
+  }
+  return texts
 }
 
 interface PageOfRows {

@@ -7,7 +7,7 @@ import { readableText } from '#features/messaging/link-keys.ts'
 import { readCalendar } from '#features/orders/delivery-calendar.server.ts'
 import { ORDER_SORTS, readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { type AdminOrder, findAdminOrder } from '#features/orders/history/order-details.server.ts'
-import { findOtherPurchases, listOrders, ORDERS_PAGE } from '#features/orders/history/order-list.server.ts'
+import { findOtherPurchases, listOrderGoods, listOrders, ORDERS_PAGE } from '#features/orders/history/order-list.server.ts'
 import { findDraft, listDrafts } from '#features/orders/drafts/drafts.server.ts'
 import { listedDates } from '#features/orders/expected-delivery-rules.ts'
 import { isLive, listDate } from '#features/orders/rules.ts'
@@ -15,7 +15,7 @@ import { listUsedTags } from '#features/orders/tags/tags.server.ts'
 import { findOpenPayment } from '#features/payments/queries.server.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import { readId } from '#lib/format/id.ts'
-import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { readListView, readPages } from '#lib/db/keyset.ts'
@@ -154,7 +154,10 @@ function copyOf({ id, name, address, landmark, area_id, is_collection, lines }: 
   }
 }
 
-/** The orders of the list as a file, in its order. The total is the list's: charged, and of an ended order what was ordered. */
+/**
+ * The orders of the list as a file, in its order, with all their products. The total is the list's: charged, and of an ended order what was
+ * ordered.
+ */
 function exportOrders(context: AdminContext) {
   const { db, lang, query } = context
   const t = translate(lang)
@@ -168,7 +171,12 @@ function exportOrders(context: AdminContext) {
       ),
       ...(['return', 'fee', 'write_off'] as const).map((kind) => t(`ledger.${kind}`)),
     ],
-    pages: readPages(readListView(query, ORDER_SORTS, ORDERS_PAGE), (view) => listOrders(db, filter, view, lang)),
+    pages: readPages(readListView(query, ORDER_SORTS, ORDERS_PAGE), async (view) => {
+      const page = await listOrders(db, filter, view, lang)
+      const ids = page.rows.map(({ id }) => id)
+      const goods = await listOrderGoods(db, ids, lang)
+      return { ...page, rows: page.rows.map((row) => ({ ...row, allGoods: goods.get(row.id) ?? '' })) }
+    }),
     line: (row) => [
       row.id,
       csvInstant(row.placed_at),
@@ -177,7 +185,7 @@ function exportOrders(context: AdminContext) {
       shownName(row.name, lang),
       row.phone,
       row.is_collection ? t('admin-orders.collection') : row.area_name,
-      row.more_lines > 0 ? `${row.goods} ${t('admin-orders.more-goods', { count: formatNumber(row.more_lines, lang) })}` : row.goods,
+      row.allGoods,
       isLive(row.status) ? row.total : row.ordered,
       row.due,
       listedDates(row).join(' + '),
