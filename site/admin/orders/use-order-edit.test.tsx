@@ -3,6 +3,8 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { AreaJson } from '#features/catalog/types.ts'
+import { pendingToasts } from '#components/toast.tsx'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { AppRoot } from '#page/page-context.tsx'
 import { readDraft } from '../ui/draft.ts'
@@ -236,4 +238,16 @@ it('a step after which no other follows leaves the focus on the menu', async () 
   await act(() => edit.current.takeStep('processing'))
   await waitFor(() => expect(document.activeElement).toBe(menu))
   menu.remove()
+})
+
+it('a save takes the message of the attempt that failed away', async () => {
+  stubServer(answer(200, order({ version: 2, phone: '01711000008' })))
+  const edit = open()
+  act(() => edit.current.form.set('phone', '12'))
+  await act(() => edit.current.form.submit())
+  const failure = pendingToasts().at(-1)!
+  expect(failure.kind).toBe('error')
+  act(() => edit.current.form.set('phone', '01711000008'))
+  await act(() => edit.current.form.submit())
+  expect(pendingToasts().map(({ text }) => text)).not.toContain(failure.text)
 })

@@ -65,7 +65,7 @@ export function Page({ staff: found, me }: Props) {
       ),
     },
     { key: 'phone', head: t('staff.phone'), cell: (row) => <span className="tabular-nums">{localizeDigits(lang, row.phone)}</span> },
-    { key: 'role', head: t('staff.role'), cell: (row) => <RoleChoice key={row.role} row={row} change={change} /> },
+    { key: 'role', head: t('staff.role'), cell: (row) => <RoleChoice row={row} change={change} /> },
     {
       key: 'factor',
       head: t('staff.second-factor'),
@@ -103,10 +103,10 @@ export function Page({ staff: found, me }: Props) {
   )
 }
 
-/** Selects a role. A change is confirmed first, and undone without consent. */
+/** Selects a role. A change is confirmed first, and undone without consent. The focus stays on the list of roles. */
 function RoleChoice({ row, change }: { row: StaffRow; change: ChangeStaff }) {
   const { t } = useI18n()
-  const [chosen, setChosen] = useState<StaffRole>(row.role)
+  const [chosen, setChosen] = useState<StaffRole | null>(null)
   const { name } = row
   async function choose(role: StaffRole) {
     setChosen(role)
@@ -118,13 +118,13 @@ function RoleChoice({ row, change }: { row: StaffRow; change: ChangeStaff }) {
       kind: 'primary' as const,
     }
     await change(row, 'role', { role, previous: row.role }, question, t('staff.role-changed', { name, role: called }))
-    setChosen(row.role)
+    setChosen(null)
   }
   return (
     <ActingSelect
       aria-label={t('staff.role-of', { name })}
       className="admin-input"
-      value={chosen}
+      value={chosen ?? row.role}
       onChange={(event) => void choose(event.target.value as StaffRole)}
     >
       {STAFF_ROLES.map((role) => (

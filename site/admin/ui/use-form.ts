@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type FieldError, type FieldValues, get, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { showToast } from '#components/toast.tsx'
+import { closeToast, pendingToasts, showToast } from '#components/toast.tsx'
 import type { Translate } from '#lib/i18n/translate.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { PostResult } from './admin-post.ts'
@@ -124,6 +124,8 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
   const [error, setError] = useState(NO_ERROR)
   const [isWaiting, setWaiting] = useState(false)
   const running = useRef(false)
+  /** The toast of the last failure. */
+  const failure = useRef('')
 
   /** False when a file did not arrive: its reason stands beside it. */
   async function awaitUploads(): Promise<boolean> {
@@ -137,6 +139,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
   function fail(found: FormError, toast: string): false {
     setError(found)
     showToast(toast, { kind: 'error' })
+    failure.current = toast
     setTimeout(focusFirstError)
     return false
   }
@@ -153,6 +156,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
     form.reset((options.onSaved?.(saved.body, values) ?? values) as FieldValues)
     setError(NO_ERROR)
     onSaved()
+    for (const { id, text } of pendingToasts()) if (text === failure.current) closeToast(id)
     showToast(options.savedText ?? t('admin.saved'))
     return true
   }
