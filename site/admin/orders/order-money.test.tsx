@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { PAYMENT_METHODS } from '#features/pos/rules.ts'
-import { cleanUpAfterEach, renderInPage } from '../ui/testing.tsx'
+import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
 import { OrderMoney } from './order-money.tsx'
 
 cleanUpAfterEach()
@@ -77,4 +78,31 @@ it('offers the refund first where one is due, else the payment', () => {
   expect(buttonsOf('due')).toEqual(['Record payment', 'Record refund'])
   expect(buttonsOf('overpaid')).toEqual(['Record refund', 'Record payment'])
   expect(buttonsOf('to-refund')).toEqual(['Record refund', 'Record payment'])
+})
+
+it('a write-off after which nothing is due leaves the focus on the first button of the payments', async () => {
+  const sums = {
+    total: 800,
+    paid: 800,
+    due: -800,
+    settlement: 0,
+    fee: 0,
+    written_off: 0,
+    advance: 0,
+    refundable_sum: 800,
+    refund_under_way: 0,
+  }
+  const order = { id: 19, version: 1, status: 'cancelled', money: 'to-refund', ...sums }
+  const lists = { payments: [], reviews: [], refunds: [], refundable: [], advances: [] }
+  stubServer({ status: 200, body: { order: { ...order, version: 2, money: 'settled', due: 0, refundable_sum: 0, ...lists } } })
+  function Money() {
+    const [shown, setShown] = useState({ ...order, ...lists } as unknown as AdminOrder)
+    return <OrderMoney order={shown} hasDrawer={false} openPayment={null} onChange={setShown} />
+  }
+  renderInPage(<Money />)
+  screen.getByRole('button', { name: 'Write off' }).focus()
+  fireEvent.click(screen.getByRole('button', { name: 'Write off' }))
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Not wanted' } })
+  await act(async () => fireEvent.submit(screen.getByLabelText('Reason').closest('form')!))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Record payment'))
 })

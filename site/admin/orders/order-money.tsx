@@ -121,7 +121,7 @@ export function OrderMoney({ order, hasDrawer, openPayment, onChange }: OrderMon
       ))}
       <div className="mt-3 flex flex-wrap gap-2">
         {kinds.map((kind, index) => (
-          <Button key={kind} size="small" kind={index === 0 ? 'secondary' : 'quiet'} onClick={() => setEntering(kind)}>
+          <Button key={kind} size="small" kind={index === 0 ? 'secondary' : 'quiet'} data-entry onClick={() => setEntering(kind)}>
             {t(kind === 'refunds' ? 'admin-orders.record-refund' : 'admin-orders.record-payment')}
           </Button>
         ))}

@@ -39,6 +39,8 @@ export function useOrderDialog<Typed extends object>({ order, name, initial, onC
       reset()
       onChange(written.body.order)
       close()
+      // A button that the entry has taken away gets no focus back: the first one of the payments does.
+      setTimeout(() => document.activeElement === document.body && document.querySelector<HTMLElement>('[data-entry]')?.focus())
       return written.body
     }
     const saved = written.saved?.order

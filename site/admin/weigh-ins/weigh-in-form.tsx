@@ -62,10 +62,10 @@ export function ScaleForm({ animal, today, weigher, onHistory }: ScaleFormProps)
     async save(values) {
       const once = `weigh-in-${animal.id}`
       const written = await adminPost<Saved>(`/admin/animals/${animal.id}/weigh-ins`, bodyOf(values), { once })
-      // An unusual weight is not an edit conflict: the question is shown at the field.
+      // An unusual weight is no edit conflict and no error of the form: the question stands at the field, the server's message beside it.
       if (written.ok || written.status !== 409) return written
       setUnusual(values.weight_kg)
-      return { ...written, status: 422 }
+      return { ...written, status: 400 }
     },
     onSaved(answer, values) {
       setSaved({ ...answer, on: values.weighed_on })
