@@ -11,3 +11,9 @@ export function focusBeside(event: MouseEvent<HTMLElement>, row: string, fieldId
   const control = beside?.querySelector<HTMLElement>('button:not(:disabled), input:not(:disabled), select:not(:disabled)')
   ;(control ?? (fieldId === undefined ? null : document.getElementById(fieldId)))?.focus()
 }
+
+/** For a button that removes itself: moves the focus to the button after it, as `focusBeside` does. */
+export function focusNext(event: MouseEvent<HTMLElement>): void {
+  const { nextElementSibling: next } = event.currentTarget
+  if (event.detail === 0 && next instanceof HTMLElement) next.focus()
+}

@@ -40,3 +40,15 @@ it('a conflict shows the other note and keeps the typed one, which the next save
   ])
   expect(screen.queryByRole('dialog')).toBe(null)
 })
+
+it('the last step, whose button goes, leaves the focus of the keyboard on the button beside it', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const called = { ...ROW, state: 'called' } as AreaRequestRow
+  stubServer({ status: 200, body: { request: { ...called, state: 'done', version: 2 } } })
+  renderInPage(<Page page={{ rows: [called], prev: null, next: null }} state={null} />)
+  const done = screen.getByRole('button', { name: /^(?!Edit).*Rahima$/ })
+  done.focus()
+  await act(async () => fireEvent.click(done, { detail: 0 }))
+  expect(done.isConnected).toBe(false)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Rahima' }))
+})

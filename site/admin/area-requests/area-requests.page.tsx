@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
+import { focusNext } from '#components/focus-beside.ts'
 import { showToast } from '#components/toast.tsx'
 import type { AreaRequestRow } from '#features/area-requests/queries.server.ts'
 import { AREA_REQUEST_STATES, type AreaRequestState, MAX_AREA_REQUEST_NOTE_LENGTH } from '#features/area-requests/rules.ts'
@@ -133,7 +134,15 @@ function RowButtons({ row, onMove, onEdit }: RowButtonsProps) {
   return (
     <span className="flex justify-end gap-1.5">
       {next === null ? null : (
-        <Button size="small" onClick={() => void onMove(row, next)} aria-label={`${t(`area-requests.mark.${next}`)}: ${row.name}`}>
+        <Button
+          size="small"
+          onClick={(event) => {
+            // After the last step the button is gone.
+            if (next === 'done') focusNext(event)
+            void onMove(row, next)
+          }}
+          aria-label={`${t(`area-requests.mark.${next}`)}: ${row.name}`}
+        >
           {t(`area-requests.mark.${next}`)}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
+import { focusNext } from '#components/focus-beside.ts'
 import { showToast } from '#components/toast.tsx'
 import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
 import { BOOKING_RANGES, BOOKING_STATES, rangeText, type BookingState, MAX_BOOKING_NOTE_LENGTH } from '#features/kurbani/rules.ts'
@@ -164,7 +165,14 @@ function RowButtons({ row, onCalled, onEdit }: { row: BookingRow; onCalled: () =
   return (
     <span className="flex justify-end gap-1.5">
       {row.state === 'new' ? (
-        <Button size="small" onClick={onCalled} aria-label={t('bookings.called-name', { name: row.name })}>
+        <Button
+          size="small"
+          onClick={(event) => {
+            focusNext(event)
+            onCalled()
+          }}
+          aria-label={t('bookings.called-name', { name: row.name })}
+        >
           {t('bookings.called')}
         </Button>
       ) : null}
