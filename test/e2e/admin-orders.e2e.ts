@@ -123,7 +123,7 @@ test('another area brings its charge, old and new in sight; an emptied charge ke
     await database.query<{ id: number; charge: number }>(
       `select a.id::int, c.charge_poisha::int / 100 as charge from areas a join area_charges c on c.area_id = a.id
         where a.active and c.delivery_group = 'cattle' and c.is_open and c.charge_poisha is not null and a.id <> (select area_id from orders where id = $1)
-        order by c.charge_poisha, a.id`,
+        order by c.charge_poisha desc, a.id`,
       [id],
     )
   ).rows.filter((row, at, all) => at === 0 || row.charge !== all[at - 1]?.charge)
