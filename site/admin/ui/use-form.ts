@@ -124,7 +124,6 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
   const [error, setError] = useState(NO_ERROR)
   const [isWaiting, setWaiting] = useState(false)
   const running = useRef(false)
-  /** The toast of the last failure. */
   const failure = useRef('')
 
   /** False when a file did not arrive: its reason stands beside it. */
@@ -156,7 +155,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
     form.reset((options.onSaved?.(saved.body, values) ?? values) as FieldValues)
     setError(NO_ERROR)
     onSaved()
-    for (const { id, text } of pendingToasts()) if (text === failure.current) closeToast(id)
+    closeFailure(failure.current)
     showToast(options.savedText ?? t('admin.saved'))
     return true
   }
@@ -221,6 +220,11 @@ function useDraft(form: UseFormReturn, { id, version, values, isDirty }: DraftSt
 export function problemText({ problem, message }: { problem: FormProblem; message: string | null }, t: Translate): string {
   if (problem === 'offline') return t('admin.offline')
   return problem === 'signed-out' ? t('admin.session-ended') : (message ?? t('admin.failed'))
+}
+
+/** Closes the toast of a failed attempt. */
+function closeFailure(failure: string): void {
+  for (const { id, text } of pendingToasts()) if (text === failure) closeToast(id)
 }
 
 function problemOf(status: number | null): FormProblem {
