@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { isOpen } from '#features/orders/rules.ts'
 import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
@@ -17,6 +18,8 @@ interface OrderDetailsProps {
 export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
   const { t, lang } = useI18n()
   const area = areas.find(({ id }) => id === order.area_id)?.area_name ?? null
+  const { status, goods_on: goodsOn, list_on: listOn, first_delivery_on: firstOn } = order
+  const goodsFrom = isOpen(status) && firstOn === null && goodsOn !== null && goodsOn > listOn ? goodsOn : null
   const phones = [order.phone, order.alternate_phone].filter((phone) => phone !== '')
   const row = (label: string, value: ReactNode, isWide = false) =>
     value === null || value === '' ? null : (
@@ -60,8 +63,8 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
               t(order.is_collection ? 'admin-orders.collection-day' : 'admin-orders.list-on'),
               <>
                 {formatDay(order.deliver_on, lang)}
-                {order.goods_on && order.goods_on > order.list_on && order.first_delivery_on === null ? (
-                  <span className="block text-sm text-stone">{t('admin-orders.goods-from', { day: formatDay(order.goods_on, lang) })}</span>
+                {goodsFrom ? (
+                  <span className="block text-sm text-stone">{t('admin-orders.goods-from', { day: formatDay(goodsFrom, lang) })}</span>
                 ) : null}
               </>,
             )}
