@@ -11,6 +11,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatQuantity, localizeDigits, toMilli } from '#lib/format/numbers.ts'
+import { nameInMessage } from '#lib/format/shown-name.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Email } from './gateway.ts'
 import { type EmailContent, emailHtml, type EmailRow, emailText } from './layout-rules.ts'
@@ -66,7 +67,7 @@ function orderContent(order: OrderJson, { kind, lang, settings, publicUrl, link 
     logoUrl: settings.logo && publicUrl + derivedUrl(settings.logo.picture, 'logo'),
     subject: t(`email.${event}.subject`, { id, shop: shopName }),
     heading: t(`email.${event}.heading`, { id }),
-    intro: [t('email.hello', { name: order.name }), t(`email.${event}.intro`)],
+    intro: [t('email.hello', { name: nameInMessage(order.name) }), t(`email.${event}.intro`)],
     items: order.lines.map((line) => itemRow(line, lang)),
     sums: sumRows(order, lang),
     details: [

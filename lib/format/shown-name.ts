@@ -13,3 +13,13 @@ export const PLACEHOLDER_NAMES: readonly Record<Lang, string>[] = [
 export function shownName(name: string | null, lang: Lang): string {
   return PLACEHOLDER_NAMES.find(({ en, bn }) => name === en || name === bn)?.[lang] ?? name ?? ''
 }
+
+/** A name for a message of the shop, without what a phone makes a link or a number to call of: an order may state a stranger's phone. */
+export function nameInMessage(name: string): string {
+  return name
+    .replace(/[/:@\\]+/g, ' ')
+    .replace(/\.(?=\S)/g, '. ')
+    .replace(/[0-9০-৯]{5,}/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -102,3 +102,9 @@ test('a name of any length leaves room for the rest', () => {
   const text = fillSms('{name}: {link}', { name: 'র\u200d্যাব '.repeat(50), link: 'https://khamar.example' }, 'bn')
   expect(text).toMatch(/: https:\/\/khamar\.example$/)
 })
+
+test('a name makes no link in a text', () => {
+  expect(fillSms('Dear {name}: {link}', { name: 'evil.com/pay', link: 'https://khamar.example/i' }, 'en')).toBe(
+    'Dear evil. com pay: https://khamar.example/i',
+  )
+})

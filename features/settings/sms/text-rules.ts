@@ -5,6 +5,7 @@
 import { formatTaka, type Poisha, poisha, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
+import { nameInMessage } from '#lib/format/shown-name.ts'
 import { compose } from '#lib/format/text.ts'
 import { formatDay } from '#lib/format/time.ts'
 import type { SmsField } from './template-rules.ts'
@@ -150,7 +151,7 @@ export function fillSms(template: string, values: SmsValues, lang: Lang): string
   const words = DIFFERENCE[lang]
   const change = (amount: Poisha) => (amount === 0 ? words.none : `${size(amount)} ${amount > 0 ? words.more : words.less}`)
   const fields: Record<SmsField, string> = {
-    name: [...(values.name ?? '')].slice(0, NAME_LETTERS).join(''),
+    name: [...nameInMessage(values.name ?? '')].slice(0, NAME_LETTERS).join(''),
     order: String(values.order ?? ''),
     total: money(values.total),
     due: values.due !== undefined && values.due < 0 ? `${money(ZERO)}, ${words.refund} ${size(values.due)}` : money(values.due),
