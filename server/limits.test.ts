@@ -204,6 +204,13 @@ describe('orders', () => {
     expect((await order(newPhone(), await browser())).status).toBe(200)
   })
 
+  it('rejected ones of a browser use up nothing of the phones that they state', async () => {
+    const [by, phone] = [await browser(), newPhone()]
+    expect(tally(await times(30, () => order(newPhone(), by)))).toEqual({ 200: 30 })
+    expect(tally(await times(40, () => order(phone, by)))).toEqual({ 429: 40 })
+    expect((await order(phone, await browser())).status).toBe(200)
+  })
+
   it('from programs without a browser’s secret: sixty an address', async () => {
     expect(tally(await times(70, () => order(newPhone())))).toEqual({ 200: 60, 429: 10 })
     // A forged secret is none.

@@ -21,7 +21,8 @@ export interface FullCounter {
 
 /**
  * Counts one attempt under each key, across all processes and in one statement. Returns 0 when all are below their limits, else the seconds
- * until they are. The counters must differ. Their rows are locked in the order of the keys, so that two calls cannot deadlock.
+ * until they are: the attempt is then removed under every key, because it uses up no attempt of other persons. The counters must differ. Their
+ * rows are locked in the order of the keys, so that two calls cannot deadlock.
  */
 export async function countAttempts(db: Db, counted: readonly CountedAttempt[], now: Date): Promise<number> {
   const counters = sortedCounters(counted, now)
@@ -31,7 +32,9 @@ export async function countAttempts(db: Db, counted: readonly CountedAttempt[], 
     on conflict (key, window_start) do update set count = attempt_counts.count + 1 returning key, count`.execute(db)
   const counts = new Map(rows.map(({ key, count }) => [key, count]))
   const full = counters.filter(({ storedKey, limit }) => (counts.get(storedKey) ?? 0) > limit.max)
-  return Math.max(0, ...full.map((counter) => secondsLeft(counter, now)))
+  if (full.length === 0) return 0
+  await uncount(db, counters)
+  return Math.max(...full.map((counter) => secondsLeft(counter, now)))
 }
 
 /** Removes one attempt that `countAttempts` counted under each key. */
