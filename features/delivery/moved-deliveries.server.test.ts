@@ -128,6 +128,18 @@ it('a reminder that still waits is not sent, and needs no correction', async () 
   expect(rows).toEqual([{ state: 'skipped', failure: 'overtaken' }])
 })
 
+it('one that still waits for a budget when the quiet hours begin waits for the morning', async () => {
+  const id = await order(TOMORROW)
+  await run()
+  await send()
+  await move(id, LATER)
+  expect(await run()).toBe(1)
+  await sql`update sms_outbox set not_before = ${evening} where state = 'queued'`.execute(db)
+  expect(await run(dhakaInstant(TODAY, '22:01'))).toBe(0)
+  const { rows } = await sql`select not_before from sms_outbox where state = 'queued'`.execute(db)
+  expect(rows).toEqual([{ not_before: dhakaInstant(TOMORROW, '08:00') }])
+})
+
 it('a move to tomorrow is told by the reminder of the evening alone', async () => {
   const id = await order(TOMORROW)
   await run()

@@ -2,13 +2,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addOrderEvents } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { isQuiet } from '#features/settings/sms/quiet-rules.ts'
+import { deferQueuedSms } from '#features/messaging/queue-sms.server.ts'
+import { isQuiet, quietEnd } from '#features/settings/sms/quiet-rules.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { comesOnDate, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
 import type { DeliveryReminderDeps } from './delivery-reminders.server.ts'
 
 const BATCH_SIZE = 50
+/** The beginning of the events of these SMS. */
+const EVENTS = 'delivery-moved-'
 
 /** The day that the latest SMS about the delivery of order `o` names. The keys of these SMS end with it. */
 const ANNOUNCED = sql`(select s.id, s.state, right(s.template, 10)::date as day from sms_outbox s
@@ -23,7 +26,10 @@ export async function announceMovedDeliveries(deps: DeliveryReminderDeps): Promi
   const settings = await deps.shopCache.settings()
   const now = deps.now()
   const today = dhakaDate(now)
-  if (isQuiet(now, settings.quiet_hours)) return 0
+  if (isQuiet(now, settings.quiet_hours)) {
+    await deferQueuedSms(deps.db, EVENTS, quietEnd(now, settings.quiet_hours))
+    return 0
+  }
   // The one look at all open orders. It nearly always finds none.
   const found = await sql<{
     id: number
@@ -42,7 +48,7 @@ export async function announceMovedDeliveries(deps: DeliveryReminderDeps): Promi
     for (const { id, told, day } of rows) {
       const sms = await queueOrderSms(tx, shop, {
         orderId: id,
-        event: `delivery-moved-${told}-${day}`,
+        event: `${EVENTS}${told}-${day}`,
         text: settings.messages.deliveryMoved,
       })
       if (sms !== null) events.push({ orderId: id, kind: 'delivery-moved', detail: { sms, day } })

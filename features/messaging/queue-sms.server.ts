@@ -52,3 +52,13 @@ export async function redirectQueuedSms(tx: Db, orderId: number, phone: string):
     and not exists (select 1 from sms_outbox d where d.order_id = s.order_id and d.purpose = s.purpose and d.template = s.template
       and d.phone = ${phone})`.execute(tx)
 }
+
+/**
+ * Automatic messages that still wait when the quiet hours begin, as for the budget of the next day, wait for their end. `events`: the
+ * beginning of their events. A message that staff have sent again is left.
+ */
+export async function deferQueuedSms(db: Db, events: string, until: Date): Promise<void> {
+  await sql`update sms_outbox set not_before = ${until}, expires_at = greatest(expires_at, ${until}::timestamptz + interval '1 hour')
+    where state = 'queued' and purpose = 'order' and sent_by is null
+      and template like ${`${events}%`} and not_before < ${until}`.execute(db)
+}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
-import { queueSms } from '#features/messaging/queue-sms.server.ts'
+import { deferQueuedSms, queueSms } from '#features/messaging/queue-sms.server.ts'
 import { IS_TO_SEND } from '#features/orders/status-conditions.server.ts'
-import { isQuiet } from '#features/settings/sms/quiet-rules.ts'
+import { isQuiet, quietEnd } from '#features/settings/sms/quiet-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { toGsmText } from '#features/settings/sms/text-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
@@ -28,10 +28,13 @@ const MAX_PER_PHONE_AND_DAY = 3
 
 const IS_DUE = sql`p.visible and ${IS_ORDERABLE}`
 
+/** The beginning of the events of these messages. */
+const EVENTS = 'product-free-'
+
 /** Of one phone a batch has the first due wait `w` alone, so that the next batch counts its message. */
 const HAS_ROOM = sql`not exists (select 1 from product_waits e join products p on p.id = e.product_id
     where e.phone = w.phone and e.id < w.id and ${IS_DUE})
-  and (select count(*) from sms_outbox s where s.phone = w.phone and s.template like 'product-free-%'
+  and (select count(*) from sms_outbox s where s.phone = w.phone and s.template like ${`${EVENTS}%`}
     and s.created_at > now() - interval '1 day') < ${MAX_PER_PHONE_AND_DAY}`
 
 interface DueWait {
@@ -52,7 +55,11 @@ export async function announceProducts(deps: AnnounceDeps): Promise<number> {
   await sql`delete from product_waits w using products p
     where p.id = w.product_id and (p.archived_at is not null or (p.status = 'sold' and not ${IS_BOOKED}))`.execute(deps.db)
   const settings = await deps.shopCache.settings()
-  if (isQuiet(deps.now(), settings.quiet_hours)) return 0
+  const now = deps.now()
+  if (isQuiet(now, settings.quiet_hours)) {
+    await deferQueuedSms(deps.db, EVENTS, quietEnd(now, settings.quiet_hours))
+    return 0
+  }
   let sent = 0
   while (sent < MAX_PER_RUN) {
     const count = await announceBatch(deps, settings)
@@ -83,7 +90,7 @@ function announceBatch({ db, env }: AnnounceDeps, settings: Settings): Promise<n
       // The number of the wait makes the message its own event: a later wait for the same product has another.
       await queueSms(tx, {
         purpose: 'order',
-        event: `product-free-${wait.id}`,
+        event: `${EVENTS}${wait.id}`,
         phone: wait.phone,
         text: lang === 'en' ? toGsmText(text) : text,
       })

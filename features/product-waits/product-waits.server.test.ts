@@ -17,6 +17,7 @@ beforeEach(async () => {
 
 const DAY = new Date('2026-11-25T06:00:00Z')
 const NIGHT = new Date('2026-11-25T20:30:00Z')
+const MORNING = new Date('2026-11-26T02:00:00Z')
 const cow = await buildAnimal(db, { status: 'hold', hold_reason: 'soon' })
 const setStatus = (status: string, id = cow.id) =>
   sql`update products set status = ${status}, hold_reason = null where id = ${id}`.execute(db)
@@ -129,6 +130,16 @@ describe('the message', () => {
     await setStatus('in-stock')
     expect([await announce(NIGHT), await messages()]).toEqual([0, []])
     expect(await announce()).toBe(1)
+  })
+
+  it('waits for the morning too where it still waits for a budget when the quiet hours begin', async () => {
+    await send()
+    await setStatus('in-stock')
+    expect(await announce()).toBe(1)
+    await sql`update sms_outbox set not_before = ${DAY}, expires_at = ${MORNING}`.execute(db)
+    expect(await announce(NIGHT)).toBe(0)
+    const { rows } = await sql`select state, not_before, expires_at > not_before as is_valid from sms_outbox`.execute(db)
+    expect(rows).toEqual([{ state: 'queued', not_before: MORNING, is_valid: true }])
   })
 
   it('is not sent for a sold or archived animal', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dhakaInstant } from '#lib/format/time.ts'
-import { isQuiet, lastBeforeQuiet } from './quiet-rules.ts'
+import { isQuiet, lastBeforeQuiet, quietEnd } from './quiet-rules.ts'
 
 it.each([
   ['the evening before they begin', '21:59', { from: 22, to: 8 }, false],
@@ -28,4 +28,13 @@ it.each([
 it('without an hour awake it is the moment of the day before', () => {
   const moment = dhakaInstant('2026-04-02', '12:00')
   expect(lastBeforeQuiet(moment, { from: 12, to: 12 })).toEqual(moment)
+})
+
+it.each([
+  ['in the evening', '2026-04-01 22:00', '2026-04-02 08:00'],
+  ['at night', '2026-04-02 02:30', '2026-04-02 08:00'],
+  ['by day', '2026-04-02 08:10', '2026-04-02 08:10'],
+])('the end of the quiet hours: %s', (_name, moment, expected) => {
+  const at = (text: string) => dhakaInstant(...(text.split(' ') as [string, string]))
+  expect(quietEnd(at(moment), { from: 22, to: 8 })).toEqual(at(expected))
 })

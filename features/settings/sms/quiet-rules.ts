@@ -35,6 +35,13 @@ export function nextQuietStart(now: Date, end: Date, quiet: QuietHours): Date {
   return at < end ? at : end
 }
 
+/** The moment when the quiet hours that it lies in end; outside of them the moment itself. */
+export function quietEnd(moment: Date, quiet: QuietHours): Date {
+  let at = moment
+  while (isQuiet(at, quiet)) at = new Date((Math.floor(at.getTime() / HOUR_MS) + 1) * HOUR_MS)
+  return at
+}
+
 const STEP_MS = 15 * 60_000
 const STEPS_OF_DAY = 96
 
