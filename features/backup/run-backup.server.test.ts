@@ -34,38 +34,56 @@ it('refuses a database from before backups were recorded, and leaves nothing', a
   }
 })
 
-it('a backup that a wrong clock dated years ahead does not push out the new ones', async () => {
+/** Backs up a shop on these days, with one backup retained. `remove` deletes a file of the target. */
+async function backUpDaily(days: readonly string[], remove: (name: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'khamar-backup-'))
   const { url, drop } = await newDatabase()
   const database = openDb(url, { max: 2 })
-  const deleted: string[] = []
   const target = {
     name: folder,
     draftFolder: folder,
     store: (draft: string) => rm(draft),
     read: async () => null,
     localPath: () => null,
-    delete: async (name: string) => void deleted.push(name),
+    delete: remove,
     close() {},
   }
-  const backUp = (day: string) =>
-    runBackup({
-      database,
-      uploads: openUploads(uploadsFolder(folder)),
-      target,
-      startedBy: 'schedule',
-      actorId: null,
-      now: () => new Date(`${day}T00:00:00Z`),
-      retention: { daily: 1, weekly: 0, monthly: 0 },
-      verify: async () => true,
-      warn: () => {},
-    })
   try {
-    for (const day of ['2036-01-01', '2026-11-20', '2026-11-21']) expect(await backUp(day)).toMatchObject({ ok: true })
-    expect(deleted).toEqual([expect.stringContaining('khamar-2026-11-20')])
+    for (const day of days) {
+      const backup = runBackup({
+        database,
+        uploads: openUploads(uploadsFolder(folder)),
+        target,
+        startedBy: 'schedule',
+        actorId: null,
+        now: () => new Date(`${day}T00:00:00Z`),
+        retention: { daily: 1, weekly: 0, monthly: 0 },
+        verify: async () => true,
+        warn: () => {},
+      })
+      expect(await backup).toMatchObject({ ok: true })
+    }
   } finally {
     await database.close()
     await drop()
     await rm(folder, { recursive: true })
   }
+}
+
+it('a backup that a wrong clock dated years ahead does not push out the new ones', async () => {
+  const deleted: string[] = []
+  await backUpDaily(['2036-01-01', '2026-11-20', '2026-11-21'], async (name) => void deleted.push(name))
+  expect(deleted).toEqual([expect.stringContaining('khamar-2026-11-20')])
+})
+
+it('an expired backup that cannot be deleted leaves none of the older ones', async () => {
+  const deleted: string[] = []
+  let tries = 0
+  await backUpDaily(['2026-11-20', '2026-11-21', '2026-11-22'], async (name) => {
+    tries += 1
+    // The oldest one cannot be deleted at the first time, the one after it never.
+    if (tries === 1 || name.includes('2026-11-21')) throw new Error('not permitted')
+    deleted.push(name)
+  })
+  expect(deleted).toEqual([expect.stringContaining('khamar-2026-11-20')])
 })

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import type { OpenDatabase } from '#lib/db/db.server.ts'
+import { runEach } from '#lib/db/run-each.server.ts'
 import { describeError } from '#lib/runtime/log.server.ts'
 import { isDiskFull } from '#lib/files/disk-full.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
@@ -100,7 +101,7 @@ function reasonOf(error: unknown): string {
 
 /**
  * Deletes backups by the retention. Only files that this shop recorded for this target are deleted. Those that a wrong clock dated after now
- * neither count as the newest of a day nor go.
+ * neither count as the newest of a day nor go. One that cannot be deleted blocks no other; its error is thrown after the others.
  */
 async function deleteExpired({ database: { db }, target, now }: BackupOptions, retention: Retention): Promise<void> {
   const rows = await db
@@ -113,8 +114,8 @@ async function deleteExpired({ database: { db }, target, now }: BackupOptions, r
     .execute()
   const names = new Map(rows.map(({ id, file_name }) => [id, file_name!]))
   const backups = rows.map((row) => ({ id: row.id, startedAt: row.started_at, isVerified: row.verified_at !== null }))
-  for (const { id } of expiredBackups(backups, retention)) {
+  await runEach(expiredBackups(backups, retention), async ({ id }) => {
     await target.delete(names.get(id)!)
     await db.updateTable('backup_runs').set({ deleted_at: now() }).where('id', '=', id).execute()
-  }
+  })
 }
