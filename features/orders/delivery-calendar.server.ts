@@ -6,6 +6,8 @@ import { arrivalDate } from '#features/pricing/delivery-plan-rules.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import { listDate } from './rules.ts'
 
 /** The maximum number of orders with products of a group on a day. */
 export interface DayCapacity {
@@ -34,10 +36,14 @@ export async function readCalendar(db: Db, { delivery_days }: Settings, listOn: 
   return { ...calendar, fullDays: { ...calendar.fullDays, ...Object.fromEntries(rows.map(({ group, days }) => [group, days])) } }
 }
 
-/** The same for shoppers, who are not offered an animal of Kurbani after the last day of the season. */
-export async function readShopperCalendar(db: Db, settings: Settings, listOn: string): Promise<DeliveryCalendar> {
+/**
+ * The same for shoppers, who are not offered an animal of Kurbani after the last day of the season until that day is over. From the cut-off
+ * before it on the list day is a later one, and no day is left.
+ */
+export async function readShopperCalendar(db: Db, settings: Settings, now: Date): Promise<DeliveryCalendar> {
   const { deliveryTo } = settings.kurbani
-  return { ...(await readCalendar(db, settings, listOn)), ...(deliveryTo < listOn ? {} : { kurbaniUntil: deliveryTo }) }
+  const calendar = await readCalendar(db, settings, listDate(now, settings.cutoff_hour))
+  return deliveryTo < dhakaDate(now) ? calendar : { ...calendar, kurbaniUntil: deliveryTo }
 }
 
 /** The limits of the days on which an order is delivered, sorted as SQL `insert_order_within_capacity` locks them; none: no field. */

@@ -61,6 +61,15 @@ describe('the last day of the season', () => {
       isImpossible: true,
     })
   })
+  test('leaves no day from the cut-off before it on, with and without other products', () => {
+    const days = { kurbaniUntil: '2026-11-24' }
+    const own = { ...kurbani, deliveryOn: '2026-11-24' } as const
+    for (const animal of [own, { ...kurbani, deliveryOn: null } as const])
+      for (const others of [[], [mango], [late]])
+        expect(plan([animal, ...others], days)).toMatchObject({ deliveries: 1, days: [], splitDates: null, isImpossible: true })
+    expect(plan([own], days, { isCollection: true })).toMatchObject({ days: [], isImpossible: true })
+    expect(plan([kurbani, mango], days)).toMatchObject({ deliverOn: '2026-11-27', isImpossible: false })
+  })
   test('does not hold back what comes later by its own date', () => {
     expect(plan([{ ...kurbani, deliveryOn: '2026-12-01' }]).deliverOn).toBe('2026-12-01')
     expect(plan([{ ...kurbani, deliveryOn: '2026-11-30' }, late])).toMatchObject({ deliveries: 1, deliverOn: '2026-12-01' })

@@ -15,7 +15,7 @@ export interface DeliveryCalendar {
   closedWeekdays: readonly number[]
   /** The days without capacity, of each group that has a limit. */
   fullDays: Partial<Record<DeliveryGroup, readonly string[]>>
-  /** The last day for animals of Kurbani, while it is ahead; absent: none. For shoppers: staff may choose any day. */
+  /** The last day for animals of Kurbani, until it is over; absent: none. For shoppers: staff may choose any day. */
   kurbaniUntil?: string
 }
 
@@ -101,12 +101,12 @@ function holdToSeason(
   last: string | undefined,
   { listOn, earliest, isCollection }: { listOn: string; earliest: string; isCollection: boolean },
 ): { until: string; isSplitOnly: boolean; from: string } {
-  const dates = products.map((product) => lineDate(listOn, product.deliveryOn ?? null))
-  const inSeason = dates.filter((day, index) => products[index]?.isKurbani && last !== undefined && day <= last)
-  const ready = inSeason.sort().at(-1)
+  const dateOf = ({ deliveryOn }: PlannedProduct) => lineDate(listOn, deliveryOn ?? null)
+  const inSeason = products.filter(({ isKurbani, deliveryOn }) => isKurbani && last !== undefined && (deliveryOn ?? '') <= last)
+  const ready = inSeason.map(dateOf).sort().at(-1)
   if (last === undefined || ready === undefined) return { until: FAR, isSplitOnly: false, from: listOn }
   const isSplitOnly = last < earliest && !isCollection
-  return { until: last, isSplitOnly, from: isSplitOnly && dates.some((day) => day < ready) ? ready : listOn }
+  return { until: last, isSplitOnly, from: isSplitOnly && products.some((product) => dateOf(product) < ready) ? ready : listOn }
 }
 
 /** The days of the first of two deliveries. Two are offered where both have a possible day. */

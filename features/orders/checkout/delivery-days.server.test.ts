@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
-import { addDays, dhakaInstant } from '#lib/format/time.ts'
+import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -86,7 +86,7 @@ describe('the delivery day', () => {
     expect(calendar).toEqual({ daysAhead: 14, closedWeekdays: [weekday, (weekday + 1) % 7], fullDays: {} })
   })
 
-  it('of an animal of Kurbani is at most the last one of the season, while it is ahead; staff choose any day', async () => {
+  it('of an animal of Kurbani is at most the last one of the season, until it is over; staff choose any day', async () => {
     const kurbani = await buildCategory(db, { key: 'kurbani' })
     const cattle = await buildArea(db, { cattle: 1500 })
     const home = async () => (await shop.get('/', { accept: 'text/html' })).text
@@ -106,6 +106,9 @@ describe('the delivery day', () => {
     const { calendar } = pageProps<{ calendar: object }>((await shop.visitor().get('/cart', { accept: 'text/html' })).text)
     expect(calendar).toMatchObject({ kurbaniUntil: addDays(listOn, 2) })
     await season(addDays(listOn, -1))
+    expect(await buy({}), 'after the cut-off before the last day').toEqual([422, null])
+    expect(await buy({ delivery_on: addDays(listOn, 3) })).toEqual([422, null])
+    await season(addDays(dhakaDate(shop.clock.now), -1))
     expect(await buy({ delivery_on: addDays(listOn, 3) })).toEqual([200, undefined])
     await season(addDays(listOn, 6))
     const ready = await buildAnimal(db, { category_id: kurbani.id, delivery_on: addDays(listOn, 5) })

@@ -130,7 +130,7 @@ async function attemptPlaceOrder(
   const placedAt = deps.now()
   const listOn = listDate(placedAt, settings.cutoff_hour)
   const products = [...rows.values()].map((row) => toQuoteProduct(row, input.lang))
-  const calendar = await readShopperCalendar(deps.db, settings, listOn)
+  const calendar = await readShopperCalendar(deps.db, settings, placedAt)
   const quoteData = { products, area, coupon: applied?.coupon ?? null, listOn, calendar }
   const quote = quoteOrder(quoteData, orderChoice(input))
   const unavailable = quote.problems.flatMap((problem) => (problem.reason === 'not-available' ? [problem] : []))

@@ -13,7 +13,7 @@ import { findPaymentChoices } from '#features/orders/checkout/payment-choices.se
 import { orderVisitor } from '#features/orders/order-access.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
 import { readShopperCalendar } from '#features/orders/delivery-calendar.server.ts'
-import { isHandedOver, listDate } from '#features/orders/rules.ts'
+import { isHandedOver } from '#features/orders/rules.ts'
 import { listOwnReviews } from '#features/reviews/queries.server.ts'
 import { collectionAddress } from '#features/settings/collection-rules.ts'
 import { readId } from '#lib/format/id.ts'
@@ -56,7 +56,7 @@ export const checkoutPages: PageRoute[] = [
         meatYield: meat_yield,
         gainLarge: gain_large,
         gainSmall: gain_small,
-        calendar: await readShopperCalendar(db, settings, listDate(now, cutoff_hour)),
+        calendar: await readShopperCalendar(db, settings, now),
         collection: settings.collection.is_offered
           ? { address: collectionAddress(settings, lang), note: settings.collection.note[lang] }
           : null,
