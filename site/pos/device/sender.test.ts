@@ -109,6 +109,24 @@ it('sends a sale that was stored without an answer after a delay', async () => {
   expect(outbox[0]?.state).toBe('sold')
 })
 
+it.each(['now', 'soon'] as const)('a sale that comes while others are sent goes out after them: %s', async (ask) => {
+  const first = Promise.withResolvers<Response>()
+  let attempts = 0
+  vi.stubGlobal('fetch', async () => (++attempts === 1 ? first.promise : sold()))
+  sender = runSender(7, () => {})
+  await settle()
+  outbox.push({ ...WAITING, key: 'two', sequence: 2 })
+  sender[ask]()
+  await settle()
+  expect(attempts).toBe(1)
+  first.resolve(sold())
+  await settle()
+  await settle()
+  expect(outbox.map(({ state }) => state)).toEqual(['sold', 'sold'])
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(attempts).toBe(2)
+})
+
 it('the cashier does not wait until all earlier sales are sent', async () => {
   const day = Array.from({ length: 40 }, (_, at): QueuedSale => ({ ...WAITING, key: `sale ${at}`, sequence: at }))
   outbox.splice(0, outbox.length, ...day)

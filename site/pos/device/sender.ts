@@ -86,18 +86,36 @@ export interface Sender {
   stop(): void
 }
 
+/** Calls when the network returns, the session is unlocked, or the page is shown again. Returns the unsubscribe function. */
+function onReturn(now: () => void): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') now()
+  }
+  window.addEventListener('online', now)
+  window.addEventListener(UNLOCKED_EVENT, now)
+  document.addEventListener('visibilitychange', onVisible)
+  return () => {
+    window.removeEventListener('online', now)
+    window.removeEventListener(UNLOCKED_EVENT, now)
+    document.removeEventListener('visibilitychange', onVisible)
+  }
+}
+
 /** Sends waiting sales while the page is open: immediately, when the network returns or a call succeeds, and with a growing delay. */
 export function runSender(cashierId: number, onSignIn: (needed: boolean) => void): Sender {
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   let stopped = false
   let running = false
+  /** Requested during a run, which may have read the waiting sales already. */
+  let isRequestedAgain = false
   /** The server did not answer, or the session had ended: a call that succeeds shows that this is over. */
   let waitsForServer = false
   /** Runs that a successful call began and that had no answer all the same: something stops sales alone. */
   let fruitless = 0
   let notBefore = 0
   const run = async (isAfterSuccess = false) => {
+    isRequestedAgain = running
     if (running || stopped) return
     running = true
     waitsForServer = false
@@ -110,7 +128,7 @@ export function runSender(cashierId: number, onSignIn: (needed: boolean) => void
     fruitless = waitsForServer ? fruitless + Number(isAfterSuccess) : 0
     notBefore = fruitless === 0 ? 0 : Date.now() + backoff(fruitless - 1)
     if (outcome !== null) registerBackgroundSync()
-    if (!stopped && outcome !== null) timer = setTimeout(run, backoff(tries - 1))
+    if (!stopped && (outcome !== null || isRequestedAgain)) timer = setTimeout(run, outcome === null ? 0 : backoff(tries - 1))
   }
   const now = () => {
     tries = 0
@@ -121,18 +139,13 @@ export function runSender(cashierId: number, onSignIn: (needed: boolean) => void
   }
   const soon = () => {
     registerBackgroundSync()
+    isRequestedAgain = running
     if (running || stopped) return
     waitsForServer = true
     clearTimeout(timer)
     timer = setTimeout(run, backoff(0))
   }
-  const onVisible = () => {
-    if (document.visibilityState === 'visible') now()
-  }
-  const stopListening = onCallSucceeded(afterSuccess)
-  window.addEventListener('online', now)
-  window.addEventListener(UNLOCKED_EVENT, now)
-  document.addEventListener('visibilitychange', onVisible)
+  const endListening = [onCallSucceeded(afterSuccess), onReturn(now)]
   now()
   return {
     now,
@@ -140,10 +153,7 @@ export function runSender(cashierId: number, onSignIn: (needed: boolean) => void
     stop() {
       stopped = true
       clearTimeout(timer)
-      stopListening()
-      window.removeEventListener('online', now)
-      window.removeEventListener(UNLOCKED_EVENT, now)
-      document.removeEventListener('visibilitychange', onVisible)
+      for (const end of endListening) end()
     },
   }
 }
