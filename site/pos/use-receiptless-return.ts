@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { MAX_RECEIPTLESS_LINES } from '#features/pos/limits.ts'
 import { roundCash } from '#features/pos/rounding-rules.ts'
@@ -36,7 +36,7 @@ const valueOf = (line: ReceiptlessLine): Poisha => lineTotal(typedAmount(line.ty
 
 /** The inputs of a return without a receipt, and its sending. */
 export function useReceiptlessReturn(roundsCash: boolean) {
-  const { lines, add, problemOf, change, remove, restore } = useLines()
+  const { lines, add, problemOf, change, remove, rememberLines } = useLines()
   const [phone, setPhone] = useState('')
   const [reason, setReason] = useState('')
   const [payment, setPayment] = useState<RefundPayment>({ method: 'cash', transactionId: '' })
@@ -44,10 +44,14 @@ export function useReceiptlessReturn(roundsCash: boolean) {
   const refund = roundsCash && payment.method === 'cash' ? roundCash(worth) : worth
   const sending = useSending(() => ({ lines: lines.map(lineBody), phone, reason, ...refundBodyOf(payment, refund) }))
   /** Restores the inputs as they are now, for keys that turn out to be a scan. */
-  const remember = () => () => {
-    restore(lines)
-    setPhone(phone)
-    setReason(reason)
+  const remember = () => {
+    const restoreLines = rememberLines()
+    return () => {
+      restoreLines()
+      setPhone(phone)
+      setReason(reason)
+      setPayment(payment)
+    }
   }
   const inputs = { remember, lines, add, problemOf, change, remove, phone, setPhone, reason, setReason, payment, setPayment }
   return { ...inputs, ...sending, valueOf, worth, refund }
@@ -61,7 +65,20 @@ const lineBody = (line: ReceiptlessLine) => {
 function useLines() {
   const { t } = useI18n()
   const [lines, setLines] = useState<ReceiptlessLine[]>([])
-  const add: AddProduct = (product, milli) => setLines((now) => addProducts(now, product, milli).map((line) => withInputs(line, now)))
+  const added = useRef<Parameters<AddProduct>[]>([])
+  const put: AddProduct = (product, milli) => setLines((now) => addProducts(now, product, milli).map((line) => withInputs(line, now)))
+  const add: AddProduct = (...product) => {
+    added.current.push(product)
+    put(...product)
+  }
+  /** Restores the lines as they are now, with the products that were added meanwhile. */
+  const rememberLines = () => {
+    added.current = []
+    return () => {
+      setLines(lines)
+      for (const product of added.current) put(...product)
+    }
+  }
   const problemOf = ({ id, name, isAnimal }: Pick<PosLine, 'id' | 'name' | 'isAnimal'>) => {
     if (isAnimal) return t('pos.receiptless.animal', { name })
     const isFull = lines.length >= MAX_RECEIPTLESS_LINES && !lines.some((line) => line.id === id)
@@ -73,7 +90,7 @@ function useLines() {
     problemOf,
     change: (id: number, changes: Partial<ReceiptlessLine>) =>
       setLines((now) => now.map((line) => (line.id === id ? { ...line, ...changes } : line))),
-    restore: setLines,
+    rememberLines,
     remove: (id: number) => setLines((now) => now.filter((line) => line.id !== id)),
   }
 }
