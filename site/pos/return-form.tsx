@@ -67,6 +67,7 @@ export function ReturnForm({
   const storeCredit = typedAmount(typedCredit) ?? ZERO
   const cash = autoCash(refund, noncashOf(other), storeCredit)
   const money = { ...other, cash: roundsCash && cash > 0 ? roundedRefund(cash, sale.cashCarried) : cash }
+  const isUnreadable = [typedCredit, ...noncash.map((method) => amounts[method] ?? '')].some((text) => typedAmount(text) === null)
   const isTooMuch = cash + noncashOf(other) + storeCredit !== refund
 
   function submit(event: FormEvent) {
@@ -83,7 +84,7 @@ export function ReturnForm({
         ...Object.fromEntries(typed.map(({ method, amount }) => [method, poishaToTaka(amount)])),
         ...(storeCredit > 0 ? { store_credit: poishaToTaka(storeCredit) } : {}),
       },
-      transaction_ids: ids,
+      transaction_ids: Object.fromEntries(typed.map(({ method }) => [method, ids[method] ?? ''])),
       returns: sale.returns.length,
     }
     void send(body)
@@ -176,7 +177,7 @@ export function ReturnForm({
           </p>
           <div className="flex flex-wrap justify-end gap-2">
             <ExchangeButton chosen={exchanged} customer={sale} disabled={!fits || read.length === 0} />
-            <Button type="submit" size="large" busy={busy} disabled={!fits || read.length === 0 || isTooMuch}>
+            <Button type="submit" size="large" busy={busy} disabled={!fits || read.length === 0 || isTooMuch || isUnreadable}>
               {t('pos.return.do')}
             </Button>
           </div>
