@@ -11,7 +11,10 @@ interface Priced {
   discount: number
   delivery_saved: number
 }
-type Answer = Priced & { errors?: Record<string, string[]>; message?: string }
+/** Null where it is no JSON, such as the page of a proxy. */
+type Answer = (Priced & { errors?: Record<string, string[]>; message?: string }) | null
+
+const reasonOf = (answer: Answer | undefined) => answer?.errors?.coupon?.[0] ?? answer?.message
 
 /** Prices the coupon of the sale when the cashier asks for it, and again after each change of the sale. Returns the server's rejection. */
 export function useCouponPrice(sale: Sale, onChange: (changes: Partial<Sale>) => void) {
@@ -34,10 +37,8 @@ export function useCouponPrice(sale: Sale, onChange: (changes: Partial<Sale>) =>
     const pricing = posCall<Answer>('/api/admin/quick-orders/coupon', { method: 'POST', body, signal: stop.signal }).then((answer) => {
       if (stop.signal.aborted) return
       setBusy(false)
-      if (answer.ok) return onChange({ coupon: toCoupon(answer.body, basis) })
-      setRejection(
-        answer.noResponse ? t('pos.coupon.needs-network') : (answer.body.errors?.coupon?.[0] ?? answer.body.message ?? t('coupon.failed')),
-      )
+      if (answer.ok && answer.body) return onChange({ coupon: toCoupon(answer.body, basis) })
+      setRejection(answer.noResponse ? t('pos.coupon.needs-network') : (reasonOf(answer.body) ?? t('coupon.failed')))
     })
     noteCouponPricing(pricing)
     return () => {
