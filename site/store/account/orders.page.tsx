@@ -5,6 +5,7 @@ import { paginationWindow } from '#features/catalog/rules.ts'
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { useFreshOnReturn } from '../order/use-fresh-on-return.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { AgainDialog, useAgain } from './reorder-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -25,6 +26,7 @@ export function Page({ orders: first, page, lastPage, total, isPhoneVerified }: 
   const [orders, setOrders] = useState(first)
   const [toCancel, setToCancel] = useState<OwnOrder | null>(null)
   const again = useAgain()
+  useFreshOnReturn()
   const address = (number: number) => (number === 1 ? '/account' : `/account?page=${number}`)
   const replace = (changed: OwnOrder) => {
     setOrders((before) => before.map((order) => (order.id === changed.id ? changed : order)))

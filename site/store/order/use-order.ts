@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { OrderJson } from '#features/orders/types.ts'
 import type { AdvanceReport } from '#features/orders/ui/advance-form.tsx'
 import { call } from '#page/api-client.ts'
@@ -6,6 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { confirmPhone } from './confirm-phone.ts'
 import { payOrder } from './pay-order.ts'
 import { useAwaitedMoney } from './use-awaited-money.ts'
+import { useFreshOnReturn } from './use-fresh-on-return.ts'
 
 /** An order page and its actions. `viewKey`: the key of the signed link that opened the page. */
 export function useOrder(first: OrderJson, viewKey: string | null) {
@@ -34,15 +35,4 @@ export function useOrder(first: OrderJson, viewKey: string | null) {
     pay: () => payOrder(order.id, suffix, t),
     confirmPhone: () => confirmPhone(order.id, suffix, t),
   }
-}
-
-/** Reloads a page restored from the back/forward cache after the payment page. */
-function useFreshOnReturn(): void {
-  useEffect(() => {
-    const renew = (event: PageTransitionEvent) => {
-      if (event.persisted) location.reload()
-    }
-    window.addEventListener('pageshow', renew)
-    return () => window.removeEventListener('pageshow', renew)
-  }, [])
 }
