@@ -16,6 +16,8 @@ export class SaleStore {
   #sale = BLANK
   #writer: BegunSaleWriter | null = null
   #isSending = false
+  /** The key of a sale that the outbox has: a reload does not show it again. */
+  #handedOver: string | null = null
   readonly #listeners = new Set<() => void>()
 
   /** The sale on the screen is being placed: it is neither held nor replaced, because the shop may record it. */
@@ -37,7 +39,7 @@ export class SaleStore {
     const next = typeof update === 'function' ? update(this.#sale) : update
     if (next === this.#sale) return
     this.#sale = next
-    this.persist()
+    if (next.key !== this.#handedOver) this.persist()
     for (const listener of this.#listeners) listener()
   }
 
@@ -49,11 +51,13 @@ export class SaleStore {
   /** Stores the sale, from now on also with this writer. */
   persist(writer: BegunSaleWriter | null = this.#writer): void {
     this.#writer = writer
+    this.#handedOver = null
     if (this.#sale.key !== '') this.#store(this.#sale)
   }
 
   /** Removes the stored copies of the sale: the outbox has it now. The screen still shows it. */
   unpersist(): void {
+    this.#handedOver = this.#sale.key
     this.#store(newSale())
   }
 
