@@ -103,13 +103,15 @@ interface Known {
 
 const UNKNOWN: Known = { account: null, storeCredit: 0 }
 
-/** The account of the customer once the phone number is complete; empty without one, or without network. */
+/** The account of the customer once the phone number is complete; empty without one, or until the network is back. */
 function useAccount(typed: string): Known {
-  const [known, setKnown] = useState(UNKNOWN)
+  const [known, setKnown] = useState<Known | null>(null)
+  const isOnline = useNetwork()
   const phone = readPosPhone(typed)
+  const isMissing = phone !== null && known === null
+  useEffect(() => setKnown(null), [phone])
   useEffect(() => {
-    setKnown(UNKNOWN)
-    if (phone === null) return
+    if (!isMissing) return
     const stop = new AbortController()
     void posCall<{ account: Account | null; store_credit?: number }>(`/api/admin/quick-orders/account?phone=${phone}`, {
       signal: stop.signal,
@@ -117,6 +119,6 @@ function useAccount(typed: string): Known {
       if (!stop.signal.aborted && answer.ok) setKnown({ account: answer.body.account, storeCredit: answer.body.store_credit ?? 0 })
     })
     return () => stop.abort()
-  }, [phone])
-  return known
+  }, [phone, isMissing, isOnline])
+  return known ?? UNKNOWN
 }
