@@ -47,3 +47,23 @@ it('rates whose answer was lost are sent again with the same preview', async () 
   const applied = sent.filter(({ url }) => url === '/admin/rates/apply').map(({ body }) => body)
   expect(applied).toEqual([{ ...table, ratesHash: 'rates', planHash: 'plan' }, applied[0]])
 })
+
+it('typed rates stay unsaved until they are applied', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const mayLeave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const left: boolean[] = []
+  vi.spyOn(location, 'assign').mockImplementation(() => void left.push(mayLeave()))
+  stubServer({ status: 200, body: PREVIEW }, { status: 200, body: { changed: 3 } })
+  const table = { category_id: 2, season: 'kurbani', tiers: [{ from_kg: '200', per_kg: '560' }] }
+  renderInPage(<Page categories={[{ id: 2, name: 'Kurbani Cow', season: 'kurbani' }]} table={table} ratesHash="rates" />)
+  const rate = screen.getByDisplayValue('560')
+  await act(async () => fireEvent.change(rate, { target: { value: '580' } }))
+  await act(async () => fireEvent.submit(rate.closest('form')!))
+  const button = await screen.findByRole('button', { name: 'Apply rates and prices' })
+  const draft = () => sessionStorage.getItem('draft:1:rates-2-kurbani')
+  expect(mayLeave()).toBe(false)
+  expect(draft()).toContain('580')
+  await act(async () => fireEvent.click(button))
+  await waitFor(() => expect(left).toEqual([true]))
+  expect(draft()).toBe(null)
+})

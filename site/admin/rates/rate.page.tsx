@@ -1,5 +1,6 @@
 import { APPLY_WAIT_MS, ratePreviewBody } from '#features/cattle/rates/forms.ts'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { showToast } from '#components/toast.tsx'
 import type { PricePreview } from '#features/cattle/rates/admin-api.server.ts'
 import type { RatedCategory } from '#features/cattle/rates/queries.server.ts'
@@ -33,10 +34,8 @@ export function Page({ categories, table, ratesHash }: Props) {
     schema: ratePreviewBody,
     bodyOf,
     save: (values) => adminPost<PricePreview>('/admin/rates/preview', bodyOf(values)),
-    onSaved(answer, values) {
-      setPreview(answer)
-      return values
-    },
+    isPreview: true,
+    onSaved: (answer) => setPreview(answer),
     savedText: t('rates.looked'),
   })
 
@@ -45,6 +44,8 @@ export function Page({ categories, table, ratesHash }: Props) {
     const body = { ...bodyOf(form.values), ratesHash, planHash: shown.planHash }
     const applied = await adminPost<{ changed: number }>('/admin/rates/apply', body, { once: 'rates', timeoutMs: APPLY_WAIT_MS })
     if (applied.ok) {
+      // Before the page is left, which asks about unsaved changes.
+      flushSync(() => form.accept())
       showToast(t('rates.applied', { count: formatNumber(applied.body.changed, lang) }))
       return location.assign('/admin/rates')
     }

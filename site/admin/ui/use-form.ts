@@ -22,6 +22,8 @@ interface FormOptions<Values extends object, Answer> {
   save(values: Values): Promise<PostResult<Answer>>
   /** Returns the values as saved; without a return value they are the submitted ones. */
   onSaved?(answer: Answer, values: Values): Values | void
+  /** `save` only shows what the values would change: they stay unsaved until `accept`. */
+  isPreview?: boolean
   /** Text of the toast; "Saved" by default. */
   savedText?: string
 }
@@ -76,7 +78,11 @@ export function useAdminForm<Values extends object, Answer = unknown>(given: For
   // A version among the values is newer than that of the options once the form was saved.
   const version = (values as { version?: number }).version ?? options.version ?? null
   const { restored, setRestored } = useDraft(form, { id, version, values, isDirty })
-  const { error, setError, isWaiting, submit } = useSubmit(form, options, () => setRestored(null))
+  const { error, setError, isWaiting, submit } = useSubmit(form, options, (to) => {
+    storeDraft(id, null)
+    form.reset(to as FieldValues)
+    setRestored(null)
+  })
   const isSaving = form.formState.isSubmitting || isWaiting
   useLeaveGuard(isDirty && !isSaving)
 
@@ -119,7 +125,7 @@ export function useAdminForm<Values extends object, Answer = unknown>(given: For
  * Validates and saves the form, after the files that are being uploaded: what they add belongs to it. A second call while one is running does
  * nothing and resolves to false.
  */
-function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: FormOptions<Values, Answer>, onSaved: () => void) {
+function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: FormOptions<Values, Answer>, reset: (to: Values) => void) {
   const { t } = useI18n()
   const [error, setError] = useState(NO_ERROR)
   const [isWaiting, setWaiting] = useState(false)
@@ -151,10 +157,9 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
       const found = { problem: problemOf(saved.status), message: saved.message }
       return fail(found, saved.status === 422 ? t('error.invalid') : (saved.message ?? problemText(found, t)))
     }
-    storeDraft(options.id, null)
-    form.reset((options.onSaved?.(saved.body, values) ?? values) as FieldValues)
+    const now = options.onSaved?.(saved.body, values) ?? values
+    if (!options.isPreview) reset(now)
     setError(NO_ERROR)
-    onSaved()
     closeFailure(failure.current)
     showToast(options.savedText ?? t('admin.saved'))
     return true
