@@ -46,3 +46,15 @@ it('a coupon is stopped after it was saved on the same page', async () => {
     ['/admin/coupons/5/stop', 2],
   ])
 })
+
+it('an amount that was typed for another kind of coupon is no error', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const sent = stubServer({ status: 200, body: { coupon: { ...COUPON, version: 2, kind: 'others', percent: 0, value: 50 } } })
+  renderInPage(<Page coupon={COUPON} categories={[]} />)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Percentage' }), { target: { value: '150' } })
+  fireEvent.change(screen.getByLabelText('Type'), { target: { value: 'others' } })
+  fireEvent.change(screen.getByLabelText('Discount (৳)'), { target: { value: '50' } })
+  await act(async () => fireEvent.submit(screen.getByLabelText(/^Note/).closest('form')!))
+  const [saved] = sent.filter(({ url }) => url === '/admin/coupons/5')
+  expect(saved?.body).toMatchObject({ kind: 'others', percent: '', value: '50' })
+})

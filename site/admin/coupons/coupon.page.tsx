@@ -104,9 +104,10 @@ function StopButton({ coupon }: { coupon: CouponRecord }) {
   )
 }
 
-/** The body takes the ids of the products. */
-function bodyOf({ products, ...rest }: CouponValues) {
-  return { ...rest, product_ids: products.map(({ id }) => id) }
+/** The body takes the ids of the products, and of the amounts those that the kind has: an error at a hidden field is not seen. */
+function bodyOf({ products, percent, max_discount, value, ...rest }: CouponValues) {
+  const worth = rest.kind === 'percentage' ? { percent, max_discount, value: '' } : { percent: '', max_discount: '', value }
+  return { ...rest, ...worth, product_ids: products.map(({ id }) => id) }
 }
 
 function fieldsOf({ id: _id, uses: _uses, state: _state, ...rest }: FullCoupon): CouponValues {

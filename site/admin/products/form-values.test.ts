@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { blankValues } from './form-values.ts'
+import { newProductBody } from '#features/catalog/products/forms.ts'
+import { blankValues, bodyOf } from './form-values.ts'
 
 const choices = { categories: [], seasons: ['2026', '2027'], season: '2026', scales: [], today: '2026-11-20', seasonStart: '2027-05-12' }
 
@@ -28,4 +29,12 @@ it.each([
 it('an animal of Kurbani has no delivery date of its own once the season has begun', () => {
   const categories = [{ id: 4, key: 'kurbani' as const, name: 'Kurbani', isCattle: true }]
   expect(blankValues('animal', { ...choices, categories, seasonStart: null, advance: 0 }).delivery_on).toBe('')
+})
+
+it('what was typed for a discount is no error once there is no discount', () => {
+  const values = { ...blankValues('goods', { ...choices, advance: 0 }), discount: '10%' as unknown as number }
+  const fields = (discount_kind: 'none' | 'percentage') =>
+    newProductBody.safeParse(bodyOf({ ...values, discount_kind })).error?.issues.map(({ path }) => path[0]) ?? []
+  expect(fields('percentage')).toContain('discount')
+  expect(fields('none')).not.toContain('discount')
 })

@@ -2,7 +2,6 @@ import type { CategoryKey } from '#features/catalog/category-keys.ts'
 import { blankProduct } from '#features/catalog/products/blank-product.ts'
 import { initialDeliveryDate } from '#features/catalog/products/initial-delivery-rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
-import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import type { ProductDetails, ProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 
 /** The values of the form: the record, with every number possibly a text while it is typed. */
@@ -45,9 +44,11 @@ export function openedAfterCount(opened: ProductDetails, counted: ProductDetails
   return fields(opened) === fields(counted) ? counted : opened
 }
 
-/** The request body: pictures by their ids. */
-export function bodyOf<Values extends { pictures: UploadedImage[] }>({ pictures, ...rest }: Values) {
-  return { ...rest, picture_ids: pictures.map((one) => one.image_id) }
+/** The request body: pictures by their ids, and no discount where its field is hidden: an error there is not seen. */
+export function bodyOf<Values extends Pick<ProductValues, 'pictures' | 'discount_kind' | 'discount'>>(values: Values) {
+  const { pictures, ...rest } = values
+  const discount = values.discount_kind === 'none' ? null : values.discount
+  return { ...rest, discount, picture_ids: pictures.map((one) => one.image_id) }
 }
 
 /** The values of an empty form. */
