@@ -12,7 +12,7 @@ afterEach(() => void vi.restoreAllMocks())
 it.each([
   [true, 1],
   [false, 0],
-])('the page that Back shows again is read anew (from the cache of the browser: %s)', (persisted, reloads) => {
+])('the page that Back shows is loaded again (from the cache of the browser: %s)', (persisted, reloads) => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   render(
     <AppRoot shell={{ ...PAGE, path: '/account' }}>
