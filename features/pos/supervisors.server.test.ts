@@ -286,6 +286,12 @@ describe('codes', () => {
     expect(statuses).toEqual([200, 422, 429])
   })
 
+  it('a refused one at a locked POS locks no supervisor elsewhere', async () => {
+    for (let n = 0; n < 10; n++) expect((await approve({ discount: 100 }, { phone: `0171200990${n}` })).status).toBe(422)
+    for (let n = 0; n < 6; n++) expect((await approve({ discount: 100 })).status).toBe(429)
+    expect((await approve({ discount: 100 }, {}, other)).status).toBe(200)
+  })
+
   it('concurrent wrong codes all count', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => approve({ discount: 100 }, { code: String(100_007 + n) })))
     expect(answers.filter((answer) => answer.status === 422)).toHaveLength(5)

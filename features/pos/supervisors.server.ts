@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
-import { countAttempts, uncountAttempts } from '#features/auth/attempts.server.ts'
+import { countChain, uncountChain } from '#features/auth/attempts.server.ts'
 import { readCode } from '#features/auth/code-rules.ts'
 import { hashPassword, isPassword } from '#features/auth/passwords.server.ts'
 import { can, type StaffActor } from '#features/auth/permissions.ts'
@@ -63,7 +63,8 @@ export type SupervisorRejection = { ok: false; reason: 'wrong' } | { ok: false; 
 
 /**
  * Checks a supervisor's phone and POS code at a cashier's POS. A wrong code, no code, no permission and an unknown phone get the same
- * response, and each counts towards the limits.
+ * response, and each counts towards the limits. One that a limit refuses uses up nothing of the others: at a locked POS a supervisor's own
+ * right code would lock it everywhere.
  */
 export async function checkSupervisor(
   { db, now, env }: SupervisorDeps,
@@ -71,19 +72,19 @@ export async function checkSupervisor(
   typed: { phone: string; code: string },
 ): Promise<{ ok: true; supervisor: Supervisor } | SupervisorRejection> {
   const phone = normalizePhone(typed.phone) ?? 'none'
-  const counted = [
-    { key: `pos-code:${phone}`, limit: WRONG_CODES.perPerson },
-    { key: `pos-code-day:${phone}`, limit: WRONG_CODES.perPersonAndDay },
-    { key: `pos-code-at:${cashier.id}`, limit: WRONG_CODES.perPos },
-  ]
-  for (const one of env.rateLimit ? counted : []) {
-    const wait = await countAttempts(db, [one], now())
-    if (wait > 0) return { ok: false, reason: 'too-many', retryAfter: wait }
-  }
+  const counted = env.rateLimit
+    ? [
+        { key: `pos-code:${phone}`, limit: WRONG_CODES.perPerson },
+        { key: `pos-code-day:${phone}`, limit: WRONG_CODES.perPersonAndDay },
+        { key: `pos-code-at:${cashier.id}`, limit: WRONG_CODES.perPos },
+      ]
+    : []
+  const limited = await countChain(db, counted, now())
+  if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
   const supervisor = await findSupervisor(db, phone)
   const isValid = await isPassword(supervisor?.hash ?? null, readCode(typed.code) ?? '')
   if (!supervisor || !isValid) return { ok: false, reason: 'wrong' }
-  if (env.rateLimit) await uncountAttempts(db, counted, now())
+  await uncountChain(db, counted, now())
   return { ok: true, supervisor: { id: supervisor.id, name: supervisor.name } }
 }
 
