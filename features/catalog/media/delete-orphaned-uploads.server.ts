@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#lib/format/time.ts'
 import { constraintOf, type Db } from '#lib/db/db.server.ts'
+import { runEach } from '#lib/db/run-each.server.ts'
+import { isBucketAway } from '#lib/files/bucket-error.server.ts'
 import { removePicture } from './images.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { videoName } from './videos.server.ts'
@@ -11,15 +13,33 @@ const BATCH_SIZE = 50
 /**
  * Deletes pictures and videos that are at least a day old and not referenced, a batch at a time; returns their number. References are
  * foreign keys, and tokens in the settings. The row is deleted before the files, so that a row in use always has its files; it returns when
- * they could not be deleted, for the next run. Files in progress that a killed process left go as well.
+ * they could not be deleted, for the next run. Such files block no others: the error is thrown after the last one. Without the bucket no
+ * further deletion begins. Files in progress that a killed process left go as well.
  */
 export async function deleteOrphanedUploads(db: Db, uploads: Uploads, now: Date): Promise<number> {
   const before = new Date(now.getTime() - MIN_AGE_MS)
   await uploads.deleteOldDrafts(before)
-  return (await deleteUnusedImages(db, uploads, before)) + (await deleteUnusedVideos(db, uploads, before))
+  const images = await findUnusedImages(db, before)
+  const videos = await findUnusedVideos(db, before)
+  const deletions = [
+    ...images.map(({ id }) => () => deleteImage(db, uploads, id, before)),
+    ...videos.map(({ token }) => () => deleteVideo(db, uploads, token)),
+  ]
+  let deleted = 0
+  let isAway = false
+  await runEach(deletions, async (run) => {
+    if (isAway) return
+    try {
+      if (await run()) deleted += 1
+    } catch (error) {
+      isAway = isBucketAway(error)
+      throw error
+    }
+  })
+  return deleted
 }
 
-async function deleteUnusedImages(db: Db, uploads: Uploads, before: Date): Promise<number> {
+async function findUnusedImages(db: Db, before: Date): Promise<{ id: number }[]> {
   const references = await sql<{ table_name: string; column_name: string }>`
     select c.conrelid::regclass::text as table_name, a.attname as column_name from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -34,43 +54,49 @@ async function deleteUnusedImages(db: Db, uploads: Uploads, before: Date): Promi
     select i.id from images i where i.created_at < ${before} and ${unused}
       and not exists (select 1 from settings s where s.value::text like '%' || i.token || '%')
     order by i.created_at limit ${BATCH_SIZE}`.execute(db)
-  let deleted = 0
-  for (const { id } of rows) {
-    const image = await deleteUnused(() =>
-      db
-        .deleteFrom('images')
-        .where('id', '=', id)
-        .where('created_at', '<', before)
-        .returning(['token', 'width', 'height', 'widths', 'placeholder', 'is_illustration', 'created_at'])
-        .executeTakeFirst(),
-    )
-    if (!image) continue
-    await orRestore(
-      () => removePicture(uploads, image),
-      () => db.insertInto('images').values(image).execute(),
-    )
-    deleted += 1
-  }
-  return deleted
+  return rows
 }
 
-async function deleteUnusedVideos(db: Db, uploads: Uploads, before: Date): Promise<number> {
-  let deleted = 0
-  for (; deleted < BATCH_SIZE; deleted++) {
-    const { rows } = await sql<{ token: string; bytes: number; created_at: Date }>`
-      delete from videos where token = (
-        select token from videos f where f.created_at < ${before}
-          and not exists (select 1 from product_media m where m.video_url = '/uploads/' || f.token || '.mp4')
-        limit 1 for update skip locked)
-      returning token, bytes, created_at`.execute(db)
-    const video = rows[0]
-    if (!video) break
-    await orRestore(
-      () => uploads.delete(videoName(video.token)),
-      () => db.insertInto('videos').values(video).execute(),
-    )
-  }
-  return deleted
+/** False for a picture that is referenced since. */
+async function deleteImage(db: Db, uploads: Uploads, id: number, before: Date): Promise<boolean> {
+  const image = await deleteUnused(() =>
+    db
+      .deleteFrom('images')
+      .where('id', '=', id)
+      .where('created_at', '<', before)
+      .returning(['token', 'width', 'height', 'widths', 'placeholder', 'is_illustration', 'created_at'])
+      .executeTakeFirst(),
+  )
+  if (!image) return false
+  await orRestore(
+    () => removePicture(uploads, image),
+    () => db.insertInto('images').values(image).execute(),
+  )
+  return true
+}
+
+/** Whether no product shows the video `f`. */
+const isUnusedVideo = sql`not exists (select 1 from product_media m where m.video_url = '/uploads/' || f.token || '.mp4')`
+
+async function findUnusedVideos(db: Db, before: Date): Promise<{ token: string }[]> {
+  const { rows } = await sql<{ token: string }>`
+    select f.token from videos f where f.created_at < ${before} and ${isUnusedVideo} order by f.created_at limit ${BATCH_SIZE}`.execute(db)
+  return rows
+}
+
+/** False for a video that is referenced since, or that another process deletes. */
+async function deleteVideo(db: Db, uploads: Uploads, token: string): Promise<boolean> {
+  const { rows } = await sql<{ token: string; bytes: number; created_at: Date }>`
+    delete from videos where token = (
+      select f.token from videos f where f.token = ${token} and ${isUnusedVideo} for update skip locked)
+    returning token, bytes, created_at`.execute(db)
+  const video = rows[0]
+  if (!video) return false
+  await orRestore(
+    () => uploads.delete(videoName(video.token)),
+    () => db.insertInto('videos').values(video).execute(),
+  )
+  return true
 }
 
 /** Deletes the files of a row that is deleted. When that fails, the row returns, so that the next run finds them. */
