@@ -235,6 +235,7 @@ function planChange(
 ): PlannedLine {
   const { kind, ...rest } = typed
   if (kind !== undefined && kind !== product.kind) errors.push({ field: 'kind', key: 'products.import-kind' })
+  if (product.kind === 'goods' && rest.tag_number) errors.push({ field: 'tag_number', key: 'products.import-tag-goods' })
   // A price by live weight cannot be imported.
   if (product.kind === 'animal' && (rest.sold_by_live_weight ?? product.sold_by_live_weight) === true) delete rest.price
   const current = asBody(product)
@@ -255,6 +256,8 @@ function planChange(
 function planNew(typed: Record<string, unknown>, known: Known, base: Base, errors: ImportProblem[]): PlannedLine {
   const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
   const kind = typed.kind === 'animal' || (typed.kind === undefined && typed.tag_number) ? 'animal' : 'goods'
+  // It would not be stored: the same file would not find the product by it, and create it again.
+  if (kind === 'goods' && typed.tag_number) errors.push({ field: 'tag_number', key: 'products.import-tag-goods' })
   const read = newProductBody.safeParse({ ...blankProduct(kind), ...typed, kind })
   if (read.success && read.data.delivery_on === null) {
     read.data.delivery_on = initialDeliveryDate(read.data, known.categories, known.days.seasonStart) || null
