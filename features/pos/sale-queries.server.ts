@@ -27,7 +27,7 @@ export interface SoldSale extends NamedSoldOrder {
   cashCarried: Poisha
   /** Settled by a final weighing: its price differs from the sum of its lines. */
   isSettled: boolean
-  /** Payments by store credit less refunds as store credit. */
+  /** Payments by store credit less refunds as store credit; zero where the customer has become staff, who have none. */
   creditPaid: Poisha
   /** The extra methods it was paid with. */
   extraMethods: ExtraMethod[]
@@ -46,7 +46,8 @@ export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<Sold
       'paidBy', (select coalesce(json_agg(json_build_object('method', method, 'amount', amount) order by position), '[]') from (
         select method, amount_poisha as amount, id as position from ledger_entries where order_id = o.id and paid_with_order and kind = 'counter'
         union all select 'on_account', amount_poisha, null from account_sales where order_id = o.id) p),
-      'creditPaid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and method = 'store_credit'),
+      'creditPaid', (select coalesce(sum(e.amount_poisha), 0) from ledger_entries e join users u on u.id = o.customer_id and u.role = 'customer'
+        where e.order_id = o.id and e.method = 'store_credit'),
       'cashCarried', (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'rounding' and not paid_with_order and account_payment_id is null),
       'returns', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'refund', r.refund_poisha, 'reason', r.reason) order by r.id), '[]')
         from pos_returns r where r.order_id = o.id)) as sale

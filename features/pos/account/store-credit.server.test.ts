@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { addStaff } from '#features/auth/staff/commands.server.ts'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
@@ -164,6 +165,17 @@ it('what was paid with store credit comes back as store credit', async () => {
   expect((await back(order, 1, { cash: 100 })).body.errors).toHaveProperty('refund.store_credit')
   expect((await back(order, 1, { store_credit: 100 })).status).toBe(200)
   expect(await balance()).toBe(100)
+  expect(await moneyOf(order)).toMatchObject({ due: 0 })
+})
+
+it('what a customer who has become staff paid with store credit comes back in money', async () => {
+  await giveCredit(1)
+  const order = (await sell(1, { store_credit: 100 })).body.order_id!
+  const owner = { kind: 'staff', id: manager.id, ip: '' } as const
+  expect(await addStaff(db, owner, { name: 'Rahima', phone, role: 'weigher' }, shop.clock.now)).toMatchObject({ ok: true })
+  expect((await back(order, 1, { store_credit: 100 })).body.errors).toHaveProperty('refund.store_credit')
+  const returned = await back(order, 1, { cash: 100 })
+  expect(returned.status, returned.text).toBe(200)
   expect(await moneyOf(order)).toMatchObject({ due: 0 })
 })
 
