@@ -46,3 +46,9 @@ it('a tag of goods is an error: it is not stored, so that the file would create 
   const error = { field: 'ট্যাগ নম্বর', text: 'ট্যাগ শুধু পশুর হয়। ঘরটি খালি রাখুন।' }
   expect(await errorsOf(csv)).toEqual([error, error])
 })
+
+it('a name that several products have is an error: each import of the file would create one more', async () => {
+  for (const barcode of ['', '8941100000024']) await created({ ...goods, ...fresh, barcode })
+  const csv = `Name in English,Name in Bengali,Category,Price\n${goods.name_en},আম,Fruits and more,90\n`
+  expect(await errorsOf(csv)).toEqual([{ field: 'ইংরেজি নাম', text: 'এই নামে একাধিক পণ্য আছে। নম্বর বা বারকোড লিখুন।' }])
+})

@@ -109,19 +109,15 @@ function numbered(product: ProductDetails | null, tagged: ProductDetails | null,
   return { product, problem: coded && coded.id !== product.id ? { field: 'barcode', key: 'products.barcode-taken' } : null }
 }
 
-/** Finds the product of a row by id, else by tag, by barcode, or by its English name where it is unique. */
+/** Finds the product of a row by id, else by tag, by barcode, or by its English name. A name of several products is a problem. */
 function productFinder(products: ProductDetails[]): Find {
   const by = (key: 'tag_number' | 'barcode' | 'name_en') => {
     const found = new Map<string, ProductDetails | null>()
     for (const one of products) if (one[key] !== '') found.set(one[key], found.has(one[key]) ? null : one)
     return found
   }
-  const [byId, byTag, byBarcode, byName] = [
-    new Map(products.map((one) => [String(one.id), one])),
-    by('tag_number'),
-    by('barcode'),
-    by('name_en'),
-  ]
+  const byId = new Map(products.map((one) => [String(one.id), one]))
+  const [byTag, byBarcode, byName] = [by('tag_number'), by('barcode'), by('name_en')]
   return ({ cells }) => {
     const cell = (key: string) => cells.get(key) ?? ''
     const id = cell('id')
@@ -131,8 +127,10 @@ function productFinder(products: ProductDetails[]): Find {
     if (tagged && coded && tagged.id !== coded.id) return { product: null, problem: { field: 'barcode', key: 'products.import-two' } }
     if (tagged && isOfAnotherSeason(tagged, cell('season')))
       return { product: tagged, problem: { field: 'tag_number', key: 'products.import-tag-sold' } }
-    const isNamed = cell('tag_number') === '' && cell('barcode') === ''
-    return { product: tagged ?? coded ?? (isNamed ? (byName.get(cell('name_en')) ?? null) : null), problem: null }
+    const isNamed = cell('tag_number') + cell('barcode') === ''
+    const named = isNamed ? byName.get(cell('name_en')) : undefined
+    if (named === null) return { product: null, problem: { field: 'name_en', key: 'products.import-name-unclear' } }
+    return { product: tagged ?? coded ?? named ?? null, problem: null }
   }
 }
 

@@ -219,6 +219,7 @@ export const products = {
   'products.import-no-product': 'এই নম্বরের কোনো পণ্য নেই।',
   'products.import-tag-sold': 'এই ট্যাগের একটি পশু অন্য মৌসুমে বিক্রি হয়েছে। আগে সেটির ট্যাগ বদলান, যেমন A-12-2026।',
   'products.import-tag-goods': 'ট্যাগ শুধু পশুর হয়। ঘরটি খালি রাখুন।',
+  'products.import-name-unclear': 'এই নামে একাধিক পণ্য আছে। নম্বর বা বারকোড লিখুন।',
   'products.import-two': 'নম্বর, ট্যাগ ও বারকোড আলাদা আলাদা পণ্যের।',
   'products.import-category': 'এমন কোনো বিভাগ নেই।',
   'products.import-category-unclear': 'এই নামে একাধিক বিভাগ আছে। বিভাগের আইডি লিখুন।',

@@ -221,6 +221,7 @@ export const products = {
   'products.import-no-product': 'No product has this number.',
   'products.import-tag-sold': 'An animal of another season was sold with this tag. Change the tag of that one first, such as to A-12-2026.',
   'products.import-tag-goods': 'Only animals have tags. Leave this cell empty.',
+  'products.import-name-unclear': 'Several products have this name. Enter the number or the barcode.',
   'products.import-two': 'Number, tag and barcode belong to different products.',
   'products.import-category': 'This category does not exist.',
   'products.import-category-unclear': 'Several categories have this name. Enter the category’s id.',
