@@ -22,8 +22,16 @@ export async function deleteOrphanedUploads(db: Db, uploads: Uploads, now: Date)
   const images = await findUnusedImages(db, before)
   const videos = await findUnusedVideos(db, before)
   const deletions = [
-    ...images.map(({ id }) => () => deleteImage(db, uploads, id, before)),
-    ...videos.map(({ token }) => () => deleteVideo(db, uploads, token)),
+    ...images.map(
+      ({ id }) =>
+        () =>
+          deleteImage(db, uploads, id, before),
+    ),
+    ...videos.map(
+      ({ token }) =>
+        () =>
+          deleteVideo(db, uploads, token),
+    ),
   ]
   let deleted = 0
   let isAway = false
