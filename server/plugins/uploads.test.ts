@@ -164,6 +164,17 @@ it('with a public address, browsers are sent there and may load pictures from it
   expect(page.headers['content-security-policy']).toContain('https://pictures.example;')
 })
 
+it('with a public address, the logo of the shop is served where the bucket has none, and else its own', async () => {
+  const uploadsPublicUrl = 'https://pictures.example/khamar'
+  const place = placeIn('four')
+  const empty = { ...place, bucket: { ...place.bucket!, url: { bucket: 'shop', prefix: 'empty/' } } }
+  const host = await openShop({ databaseUrl: url, uploads: empty, uploadsPublicUrl })
+  const { status, headers } = await host.get('/uploads/logo.png')
+  expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+  await openUploads(empty).write('logo.png', Buffer.from('own'))
+  expect((await host.get('/uploads/logo.png')).text).toBe('own')
+})
+
 it('the command copies a folder to the bucket, and what is there stays', async () => {
   const folder = await openShop({ databaseUrl: url })
   const disk = folder.deps.uploads

@@ -12,7 +12,7 @@ const DEFAULT_LOGO = 'logo.png'
 
 interface Options {
   place: UploadsPlace & { bucket: NonNullable<UploadsPlace['bucket']> }
-  /** Redirects browsers to this URL. */
+  /** Redirects browsers to this URL, except for the logo. */
   publicUrl: string | null
   publicDir: string
 }
@@ -29,7 +29,8 @@ export function registerBucketUploads(files: FastifyInstance, { place, publicUrl
   files.get('/uploads/:name', { schema: { hide: true } }, async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
     const { name } = request.params
     if (!isFileName(name)) return reply.callNotFound()
-    if (publicUrl) return reply.header('cache-control', REDIRECT_CACHE).redirect(`${publicUrl}/${name}`, 302)
+    // A new bucket has no logo.
+    if (publicUrl && name !== DEFAULT_LOGO) return reply.header('cache-control', REDIRECT_CACHE).redirect(`${publicUrl}/${name}`, 302)
     try {
       const file = await cache.find(name)
       if (file) return reply.sendFile(name, path.dirname(file), { maxAge: '365d', immutable: true })
