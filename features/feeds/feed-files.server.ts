@@ -62,7 +62,7 @@ export class FeedFiles {
   #slowRevision(): Revision {
     let [shown, at]: [number | null, number] = [null, 0]
     return () => {
-      const now = Date.now()
+      const now = performance.now()
       if (shown === null || now - at >= this.#minAgeMs) [shown, at] = [this.#revision() ?? -now, now]
       return shown
     }

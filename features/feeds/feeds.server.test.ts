@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, readlink, rm, utimes } from 'node:fs/promis
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -140,6 +141,23 @@ describe('a product feed', () => {
     revision += 1
     await get()
     expect(await readdir(own)).toHaveLength(2)
+    await rm(own, { recursive: true })
+  })
+
+  it('is written again after its time, also by a clock that was set back meanwhile', async () => {
+    let revision = 1
+    const own = await mkdtemp(path.join(tmpdir(), 'khamar-feeds-'))
+    const files = new FeedFiles({ db, folder: own, revision: () => revision, minAgeMs: 20 })
+    const get = () => files.get('test', () => Promise.resolve(FEED))
+    const first = await get()
+    revision += 1
+    vi.useFakeTimers({ now: Date.now() - 5 * 3_600_000, toFake: ['Date'] })
+    try {
+      await sleep(40)
+      expect(await get()).not.toBe(first)
+    } finally {
+      vi.useRealTimers()
+    }
     await rm(own, { recursive: true })
   })
 

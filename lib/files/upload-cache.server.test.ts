@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { startBucketServer } from '#test/bucket-server.ts'
 import { openBucket } from './bucket.server.ts'
 import { UploadCache } from './upload-cache.server.ts'
@@ -66,6 +66,22 @@ it('a file that was deleted from the bucket is gone once its copy is old; withou
   expect(await next.find('e')).toBe(copy)
   await expect.poll(() => existsSync(copy)).toBe(false)
   expect(await next.find('e')).toBeNull()
+})
+
+it('a bucket that was away is asked again seconds later, also by a clock that was set back meanwhile', async () => {
+  const own = mkdtempSync(path.join(tmpdir(), 'khamar-cache-'))
+  const next = new UploadCache(bucket, own, options)
+  server.misbehave('refuses', 1)
+  await expect(next.find('a')).rejects.toMatchObject({ reason: 'refused' })
+  // By less than the difference from which the client of the bucket corrects its signatures.
+  vi.useFakeTimers({ now: Date.now() - 4 * 60_000, toFake: ['Date'] })
+  try {
+    const find = () => next.find('a').catch(() => 'away')
+    await expect.poll(find, { timeout: 10_000 }).toBe(path.join(own, 'a'))
+  } finally {
+    vi.useRealTimers()
+    rmSync(own, { recursive: true, force: true })
+  }
 })
 
 it('an answer that is cut leaves no file', async () => {

@@ -31,6 +31,7 @@ export class UploadCache {
   readonly #sizes: LRUCache<string, number>
   readonly #loading = new Map<string, Promise<boolean>>()
   readonly #maxAgeMs: number
+  /** By `performance.now()`: a clock that is set back must not prolong it. */
   #awayUntil = 0
   #awayError: unknown = null
 
@@ -74,7 +75,7 @@ export class UploadCache {
   }
 
   async #load(name: string, file: string): Promise<boolean> {
-    if (Date.now() < this.#awayUntil) throw this.#awayError
+    if (performance.now() < this.#awayUntil) throw this.#awayError
     const draft = `${file}.${randomToken(8)}${DRAFT_ENDING}`
     try {
       const object = await this.#bucket.get(name)
@@ -87,7 +88,7 @@ export class UploadCache {
       this.#sizes.set(name, object.bytes)
       return true
     } catch (error) {
-      if (isBucketAway(error)) [this.#awayUntil, this.#awayError] = [Date.now() + AWAY_MS, error]
+      if (isBucketAway(error)) [this.#awayUntil, this.#awayError] = [performance.now() + AWAY_MS, error]
       await rm(draft, { force: true })
       throw error
     }
