@@ -11,6 +11,7 @@ export type BkashConfig = {
   baseUrl: string
   log: GatewayLog
   timeoutMs?: number
+  /** Milliseconds; by default those since the start of the process, so that setting the clock prolongs no pause. */
   now?: () => number
 }
 
@@ -34,7 +35,7 @@ export function bkashClient(config: BkashConfig) {
       timeoutMs,
       log,
     },
-    config.now ?? Date.now,
+    config.now ?? (() => performance.now()),
   )
 
   async function send(path: string, fields: object, mayRetry: boolean): Promise<BkashAnswer> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttemptRef, PaymentRequest } from '#features/payments/gateway.ts'
 import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
 import type { Faults } from '#dev/payment-simulator/faults.ts'
@@ -156,6 +156,14 @@ describe('bKash', () => {
     const own = bkashGateway({ ...DEMO_CREDENTIALS.bkash, baseUrl: `${simulator.baseUrl}/bkash`, log: { info() {}, warn() {} } })
     const before = (await simulator.calls())['grant'] ?? 0
     for (let n = 0; n < 3; n++) expect(await own.createSession(payment())).toMatchObject({ ok: false, reason: 'unknown' })
+    expect((await simulator.calls())['grant']).toBe(before + 1)
+    // The pause is no shorter, and no longer, when the clock is set.
+    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] })
+    try {
+      expect(await own.createSession(payment())).toMatchObject({ ok: false, reason: 'unknown' })
+    } finally {
+      vi.useRealTimers()
+    }
     expect((await simulator.calls())['grant']).toBe(before + 1)
   })
 
