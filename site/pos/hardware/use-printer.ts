@@ -1,10 +1,14 @@
 import { useState } from 'react'
 import { showToast } from '#components/toast.tsx'
+import { within } from '#lib/async/within.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type DeviceSettings, deviceSettings } from './device-settings.ts'
 import { drawerJob, receiptJob } from './escpos.ts'
 import { type PrintProblem, sendToPrinter } from './printer-port.ts'
 import { drawReceipt } from './receipt-drawing.ts'
+
+/** How long a print waits for fonts and pictures that load. */
+const MAX_LOAD_MS = 3000
 
 /** Jobs run one after the other: a port opens once. */
 let queue: Promise<unknown> = Promise.resolve()
@@ -27,9 +31,9 @@ export const openDrawer = async (): Promise<PrintProblem | null> =>
 export async function printReceipt(receipt: HTMLElement, isCashSale: boolean): Promise<PrintProblem | 'browser' | null> {
   const { printer } = deviceSettings()
   if (printer.kind === 'browser') return 'browser'
-  await document.fonts.ready
-  // A picture that cannot be loaded is left out.
-  await Promise.all([...receipt.querySelectorAll('img')].map((image) => image.decode().catch(() => {})))
+  // A picture that cannot be loaded is left out, and so is one that stalls: a receipt and its drawer do not wait for a logo.
+  const pictures = [...receipt.querySelectorAll('img')].map((image) => image.decode().catch(() => {}))
+  await within(Promise.all([document.fonts.ready, ...pictures]), MAX_LOAD_MS).catch(() => {})
   const job = receiptJob(drawReceipt(receipt, printer.dots), { opensDrawer: isCashSale && printer.opensDrawer })
   return send(job)
 }
