@@ -38,3 +38,11 @@ it('what was typed for a discount is no error once there is no discount', () => 
   expect(fields('percentage')).toContain('discount')
   expect(fields('none')).not.toContain('discount')
 })
+
+it('a price that was typed before the animal was sold by weight is no error', () => {
+  const values = { ...blankValues('animal', { ...choices, advance: 0 }), price: 'to be weighed' }
+  const fields = (sold_by_live_weight: boolean) =>
+    newProductBody.safeParse(bodyOf({ ...values, sold_by_live_weight })).error?.issues.map(({ path }) => path[0]) ?? []
+  expect(fields(false)).toContain('price')
+  expect(fields(true)).not.toContain('price')
+})

@@ -4,8 +4,8 @@ import { initialDeliveryDate } from '#features/catalog/products/initial-delivery
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { ProductDetails, ProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 
-/** The values of the form: the record, with every number possibly a text while it is typed. */
-export type ProductValues = Typed<Omit<ProductRecord, 'id' | 'version' | 'kind'>>
+/** The values of the form: the record, with every number possibly a text while it is typed, and a typed link that is not in the list yet. */
+export type ProductValues = Typed<Omit<ProductRecord, 'id' | 'version' | 'kind'>> & { video_link: string }
 
 type Typed<Values> = { [Key in keyof Values]: Values[Key] extends number ? number | string : Values[Key] }
 
@@ -32,7 +32,7 @@ export interface ProductChoices {
 }
 
 export function valuesOf({ id: _id, version: _version, kind: _kind, state: _state, ...values }: ProductDetails): ProductValues {
-  return values
+  return { ...values, video_link: '' }
 }
 
 /**
@@ -44,11 +44,22 @@ export function openedAfterCount(opened: ProductDetails, counted: ProductDetails
   return fields(opened) === fields(counted) ? counted : opened
 }
 
-/** The request body: pictures by their ids, and no discount where its field is hidden: an error there is not seen. */
-export function bodyOf<Values extends Pick<ProductValues, 'pictures' | 'discount_kind' | 'discount'>>(values: Values) {
-  const { pictures, ...rest } = values
-  const discount = values.discount_kind === 'none' ? null : values.discount
-  return { ...rest, discount, picture_ids: pictures.map((one) => one.image_id) }
+type BodyFields = 'pictures' | 'videos' | 'video_link' | 'discount_kind' | 'discount' | 'sold_by_live_weight' | 'price'
+
+/**
+ * The request body: pictures by their ids, and no discount and no price where their fields are hidden: an error there is not seen. A typed link
+ * is the last video, so that saving does not lose it.
+ */
+export function bodyOf<Values extends Pick<ProductValues, BodyFields>>(values: Values) {
+  const { pictures, video_link, ...rest } = values
+  const link = video_link.trim()
+  return {
+    ...rest,
+    price: values.sold_by_live_weight ? '' : values.price,
+    discount: values.discount_kind === 'none' ? null : values.discount,
+    videos: link === '' || values.videos.includes(link) ? values.videos : [...values.videos, link],
+    picture_ids: pictures.map((one) => one.image_id),
+  }
 }
 
 /** The values of an empty form. */
@@ -68,5 +79,6 @@ export function blankValues(
     advance_minimum: kind === 'animal' && advance > 0 ? String(advance) : '',
     weighed_on: today,
     pictures: [],
+    video_link: '',
   }
 }

@@ -46,14 +46,16 @@ function Videos({ readOnly }: { readOnly: boolean }) {
     latest.current = next
     change(next)
   }
-  const [link, setLink] = useState('')
+  // Part of the form's values: saving sends it as the last video.
+  const link = useFormField('video_link', `videos.${videos.length}`)
+  const typed = String(link.value).trim()
   const [problem, setProblem] = useState<string | null>(null)
   const uploads = useUploads<{ url: string }>({ url: '/admin/uploads/videos', onDone: ({ url }) => add(url) })
   const add = (url: string) => store([...latest.current.filter((one) => one !== url), url])
   const addLink = () => {
-    if (videoOf(link.trim()) === null) return setProblem(t('products.video-bad'))
-    add(link.trim())
-    setLink('')
+    if (videoOf(typed) === null) return setProblem(t('products.video-bad'))
+    add(typed)
+    link.change('')
   }
   if (readOnly && videos.length === 0) return null
   return (
@@ -72,20 +74,20 @@ function Videos({ readOnly }: { readOnly: boolean }) {
         </ul>
       ) : null}
       <UploadList sending={uploads.sending} onAgain={uploads.again} onDismiss={uploads.dismiss} />
-      {readOnly || videos.length >= MAX_VIDEOS ? null : (
+      {readOnly || (videos.length >= MAX_VIDEOS && typed === '' && !error) ? null : (
         <div className="flex flex-wrap items-start gap-2">
           <div className="grow basis-60">
             <TextField
               label={t('products.video-link')}
               hint={t('products.videos-hint')}
-              value={link}
-              error={problem ?? error}
+              value={String(link.value)}
+              error={problem ?? link.error ?? error}
               type="url"
               inputMode="url"
               autoComplete="off"
               maxLength={MAX_VIDEO_LINK_LENGTH}
               onChange={(event) => {
-                setLink(event.target.value)
+                link.change(event.target.value)
                 setProblem(null)
               }}
               onKeyDown={(event) => {
@@ -96,7 +98,7 @@ function Videos({ readOnly }: { readOnly: boolean }) {
             />
           </div>
           <span className="field-level flex flex-wrap gap-2">
-            <Button kind="secondary" disabled={link.trim() === ''} onClick={addLink}>
+            <Button kind="secondary" disabled={typed === ''} onClick={addLink}>
               {t('products.video-add')}
             </Button>
             <FileButton label={t('products.video-upload')} icon={<PlayIcon size={18} />} accept="video/mp4" onFiles={uploads.add} />

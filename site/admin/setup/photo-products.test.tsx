@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { newProductBody } from '#features/catalog/products/forms.ts'
 import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
 import { PhotoProducts } from './photo-products.tsx'
 
@@ -48,6 +49,7 @@ it('a photograph of an animal becomes a hidden one of its category, with a tag o
     delivery_on: '2027-05-12',
     visible: false,
   })
+  expect(newProductBody.safeParse(sent[0]?.body).error).toBeUndefined()
 })
 
 it('a photograph whose product was not stored is tried again without choosing it once more', async () => {

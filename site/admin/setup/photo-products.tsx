@@ -6,7 +6,7 @@ import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { draftNames, draftTag } from '#features/catalog/products/photo-draft-rules.ts'
 import { PLACEHOLDER_TAKA } from '#features/catalog/products/product-rules.ts'
-import { blankValues, type ProductChoices } from '../products/form-values.ts'
+import { blankValues, bodyOf, type ProductChoices } from '../products/form-values.ts'
 import { adminPost, failureText } from '../ui/admin-post.ts'
 import { CameraIcon } from '../ui/icons.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
@@ -98,9 +98,8 @@ const namesOf = (photo: Photo) => draftNames(kindOf(photo), photo.number)
  */
 function draftOf(photo: Photo, choices: ProductChoices) {
   const { image, category } = photo
-  const { pictures: _pictures, ...blank } = blankValues(kindOf(photo), { ...choices, categories: [category] })
   return {
-    ...blank,
+    ...bodyOf(blankValues(kindOf(photo), { ...choices, categories: [category] })),
     ...(category.isCattle ? { tag_number: draftTag(image.image_id), weighed_on: '' } : {}),
     ...namesOf(photo),
     price: String(PLACEHOLDER_TAKA),

@@ -145,15 +145,15 @@ interface FormField {
   change(value: unknown): void
 }
 
-/** A field's value, error, limits and setter. */
-export function useFormField(name: string): FormField {
+/** A field's value, error, limits and setter. `errorAt`: where the schema reports its error, if not at its name. */
+export function useFormField(name: string, errorAt = name): FormField {
   const form = useForm()
   const path = name.split('.')
   return {
     value: path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], form.values),
-    error: form.errorOf(name),
+    error: form.errorOf(errorAt),
     limits: form.limitsOf(name),
-    change: (value) => form.set(path[0] as never, withValue(form.values[path[0] ?? ''], path.slice(1), value) as never, name),
+    change: (value) => form.set(path[0] as never, withValue(form.values[path[0] ?? ''], path.slice(1), value) as never, errorAt),
   }
 }
 
