@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import '#messages/bn-admin.ts'
+import { AUDIT_SUBJECTS } from '#features/audit/subjects.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { auditedAction, auditedRecord, auditedValue } from '#site/admin/audit/audit-labels.ts'
@@ -28,6 +29,7 @@ export async function auditWithoutWords(db: Db): Promise<string[]> {
       rows.flatMap(({ action, subject, before, after }) => [
         ...(auditedAction(t, action) === action ? [`action ${action}`] : []),
         ...(auditedRecord({ subject, subject_id: '1', action }, LABELS).text.startsWith(subject) ? [`subject ${subject}`] : []),
+        ...(AUDIT_SUBJECTS.includes(subject) ? [] : [`subject ${subject} in the filter`]),
         ...fieldsWithoutWords(subject, before),
         ...fieldsWithoutWords(subject, after),
       ]),

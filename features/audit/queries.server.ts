@@ -4,6 +4,7 @@ import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type LogView } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { dhakaInstant, addDays } from '#lib/format/time.ts'
+import { AUDIT_SUBJECTS } from './subjects.ts'
 
 export interface AuditRow {
   id: number
@@ -38,7 +39,9 @@ export async function listAudit(db: Db, filter: AuditFilter, view: LogView): Pro
   const conditions = [
     sql`a.subject <> all(${[...hidden]}::text[])`,
     ...(subject ? [sql`a.subject = ${subject}`] : []),
-    ...(subject && subjectId ? [sql`a.subject_id = ${subjectId}`] : []),
+    // All subjects by name: the index begins with the subject.
+    ...(subjectId && !subject ? [sql`a.subject = any(${AUDIT_SUBJECTS}::text[])`] : []),
+    ...(subjectId ? [sql`a.subject_id = ${subjectId}`] : []),
     ...(actorId === undefined ? [] : [sql`a.actor_id = ${actorId}`]),
     ...(filter.from
       ? [sql`a.id >= coalesce((select id from audit_log where at >= ${dhakaInstant(filter.from)} order by at, id limit 1), 9e18::bigint)`]

@@ -156,6 +156,18 @@ describe('the other lists', () => {
     expect(approval).toContain('On hold: =Mango; Prices: Product: =Mango, Price: ৳5, Quantity: 1')
   })
 
+  it('the log of a number, also without an object and in Bengali digits', async () => {
+    const log = (entry: { subject: string; before: object; after: object }) =>
+      inTransaction(db, (tx) => audit(tx, { kind: 'staff', id: owner.id, ip: '::1' }, { action: 'changed', id: 987_654, ...entry }))
+    await log({ subject: 'staff', before: { role: 'sales' }, after: { role: 'viewer' } })
+    await log({ subject: 'statement-account', before: { name: 'Bank' }, after: { name: 'City Bank' } })
+    const found = async (query: string, as = owner) => (await file(`/admin/audit/export?${query}`, as)).lines.length - 1
+    for (const typed of ['987654', ' ৯৮৭৬৫৪ ']) expect(await found(`subject_id=${encodeURIComponent(typed)}`), typed).toBe(2)
+    expect(await found('subject_id=987654&subject=statement-account')).toBe(1)
+    expect(await found('subject_id=987654', manager)).toBe(1)
+    expect(await found('subject_id=987653')).toBe(0)
+  })
+
   it('each has the roles of its list', async () => {
     const statuses = (as: typeof manager) =>
       Promise.all(['orders', 'customers', 'payments', 'sms', 'audit'].map(async (list) => (await file(`/admin/${list}/export`, as)).status))

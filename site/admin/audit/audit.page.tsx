@@ -1,5 +1,6 @@
 import type { AuditNames } from '#features/audit/name-rules.ts'
 import type { AuditRow } from '#features/audit/queries.server.ts'
+import { AUDIT_SUBJECTS } from '#features/audit/subjects.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { type KeysetPage, LOG_SORTS, readListView } from '#lib/db/keyset.ts'
@@ -23,36 +24,6 @@ export interface Props {
   query: Record<string, string>
   savedFilters: SavedFilter[]
 }
-
-const SUBJECTS = [
-  'order',
-  'advance',
-  'product',
-  'stock-take',
-  'category',
-  'area',
-  'slot',
-  'pos-favourites',
-  'popup',
-  'coupon',
-  'rate',
-  'customer',
-  'booking',
-  'area-request',
-  'review',
-  'sms',
-  'staff',
-  'settings',
-  'till',
-  'unsent-sale',
-  'register',
-  'shift',
-  'text',
-  'payment',
-  'audit',
-  'bulk-run',
-  'campaign',
-]
 
 /** The audit log: actor, time, change, old and new values. */
 export function Page({ page, actors, names, query, savedFilters }: Props) {
@@ -91,7 +62,7 @@ export function Page({ page, actors, names, query, savedFilters }: Props) {
             name: 'subject',
             label: t('audit.subject'),
             kind: 'select',
-            options: SUBJECTS.map((name) => [name, t(`audit.subject.${name}` as 'audit.subject' & MessageKey)]),
+            options: AUDIT_SUBJECTS.map((name) => [name, t(`audit.subject.${name}` as 'audit.subject' & MessageKey)]),
           },
           { name: 'subject_id', label: t('audit.subject-id'), kind: 'text' },
           { name: 'actor', label: t('audit.who'), kind: 'select', options: actors.map(({ id, name }) => [String(id), name]) },

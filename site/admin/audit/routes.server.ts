@@ -3,6 +3,7 @@ import { AUDIT_PAGE, type AuditFilter, listActors, listAudit } from '#features/a
 import { translate } from '#lib/i18n/translate.ts'
 import { LOG_SORTS, readListView, readPages } from '#lib/db/keyset.ts'
 import { readId } from '#lib/format/id.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 import { isDay } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
@@ -68,9 +69,10 @@ function exportAudit(context: AdminContext) {
 function auditFilter(query: Record<string, string>, staff: AdminContext['staff']): AuditFilter {
   const name = (text: string | undefined) => (/^[a-z][a-z-]{1,39}$/.test(text ?? '') ? text : undefined)
   const day = (text: string | undefined) => (text !== undefined && isDay(text) ? text : undefined)
+  const number = latinDigits(query.subject_id ?? '').trim()
   return {
     subject: name(query.subject),
-    subjectId: /^[\w.-]{1,100}$/.test(query.subject_id ?? '') ? query.subject_id : undefined,
+    subjectId: /^[\w.-]{1,100}$/.test(number) ? number : undefined,
     actorId: readId(query.actor) ?? undefined,
     from: day(query.from),
     to: day(query.to),
