@@ -6,16 +6,19 @@ import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { noteBody } from '#features/customers/admin-forms.ts'
 import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
+import { useLeaveGuard } from '#site/admin/ui/use-form.ts'
 
 /** Staff notes about a customer, newest first. `add` resolves to true once the note is saved. */
 export function CustomerNotes({ notes, add }: { notes: CustomerNote[]; add: ((note: string) => Promise<boolean>) | null }) {
   const { t, lang } = useI18n()
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
+  useLeaveGuard(note.trim() !== '')
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    if (await add?.(note)) setNote('')
+    // What was typed meanwhile stays.
+    if (await add?.(note)) setNote((now) => (now === note ? '' : now))
     setBusy(false)
   }
   return (

@@ -7,6 +7,7 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, failureText } from '../ui/admin-post.ts'
 import { maxLengthAt } from '../ui/form-schema.ts'
+import { useLeaveGuard } from '../ui/use-form.ts'
 
 interface CommentFormProps {
   order: AdminOrder
@@ -19,6 +20,7 @@ export function CommentForm({ order, onComment }: CommentFormProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  useLeaveGuard(text.trim() !== '')
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
@@ -26,7 +28,8 @@ export function CommentForm({ order, onComment }: CommentFormProps) {
     const written = await adminPost<{ order: AdminOrder }>(`/admin/orders/${order.id}/comments`, { text }, { once })
     setBusy(false)
     if (!written.ok) return setError(written.errors.text?.[0] ?? failureText(written, t))
-    setText('')
+    // What was typed meanwhile stays.
+    setText((now) => (now === text ? '' : now))
     setError(null)
     showToast(t('admin-orders.comment-added'))
     // The version of the order stays that of the open fields, so that a conflict is still found.
