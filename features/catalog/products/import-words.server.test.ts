@@ -40,7 +40,7 @@ it('rows have the name in the language of the reader, else the other one', async
   expect((await linesOf(csv)).map(({ name }) => name)).toEqual(['কলা', 'Guava', 'লিচু'])
 })
 
-it('a tag of goods is an error: it is not stored, so that the file would create the product at each import', async () => {
+it('the tag of a product that is no animal is an error: it is not stored, so that the file would create the product at each import', async () => {
   const { id } = await created({ ...goods, ...fresh })
   const csv = `Number,Type,Name in English,Name in Bengali,Category,Price,Tag number\n,goods,Litchi,লিচু,Fruits and more,300,L-1\n${id},,Guava,পেয়ারা,Fruits and more,90,L-2\n`
   const error = { field: 'ট্যাগ নম্বর', text: 'ট্যাগ শুধু পশুর হয়। ঘরটি খালি রাখুন।' }

@@ -12,7 +12,7 @@ const isGuarded = () => !window.dispatchEvent(new Event('beforeunload', { cancel
 it('a comment that is typed while the one before is saved stays, and the page asks before it is left', async () => {
   vi.stubGlobal('isSecureContext', false)
   const sent = stubServer({ status: 200, body: { order: { events: [] } } })
-  const onComment = vi.fn()
+  const onComment = vi.fn<(events: AdminOrder['events']) => void>()
   renderInPage(<CommentForm order={{ id: 7, events: [] } as unknown as AdminOrder} onComment={onComment} />)
   const field = screen.getByRole<HTMLTextAreaElement>('textbox')
   const type = (value: string) => fireEvent.change(field, { target: { value } })
