@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
@@ -21,9 +21,14 @@ let shop: Shop
 let browser: Browser
 let database: pg.Client
 
-beforeAll(async () => {
+// Each try has a shop of its own: the one before has left held sales and an open shift.
+beforeEach(async ({ onTestFinished }) => {
   ;[shop, browser] = await Promise.all([startShop({ demo: true }), sharedBrowser()])
   database = new pg.Client({ connectionString: shop.databaseUrl })
+  onTestFinished(async () => {
+    await database.end()
+    await shop.stop()
+  })
   await database.connect()
   await database.query(
     `update products set barcode = $1, price_poisha = 12000, discount_kind = null, discount_value = null, unit = 'kg', sizes_milli = '{}',
@@ -31,10 +36,6 @@ beforeAll(async () => {
     [CODE],
   )
   await database.query(`insert into settings (key, value) values ('pos_return', '{"taka":100,"day_taka":5000,"days":7}')`)
-})
-afterAll(async () => {
-  await database?.end()
-  await shop?.stop()
 })
 
 async function scan(page: Page, code: string, amount: string) {

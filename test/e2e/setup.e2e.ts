@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import '#messages/bn-account.ts'
 import '#messages/bn-admin.ts'
 import { consent } from '#messages/bn/consent.ts'
@@ -32,7 +32,8 @@ let database: TestDatabase
 let dataDir: string
 let env: Record<string, string>
 
-beforeAll(async () => {
+// Each try has an empty machine of its own.
+beforeEach(async ({ onTestFinished }) => {
   await shared('pages')
   dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-shop-'))
   database = await newDatabase({ template: NEW_SHOP_TEMPLATE })
@@ -46,12 +47,12 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
   }
+  onTestFinished(async () => {
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
   shop = await startShopProcess({ databaseUrl: database.url, dataDir, env })
-})
-afterAll(async () => {
-  await shop?.stop()
-  await database?.drop()
-  await rm(dataDir, { recursive: true, force: true })
+  onTestFinished(() => shop.stop())
 })
 
 const bengali = async () => openPage(await sharedBrowser(), { baseUrl: shop.url, lang: 'bn' })
