@@ -68,6 +68,8 @@ async function unitsSold(phones: readonly string[]): Promise<number> {
   return rows[0]!.milli / 1000
 }
 
+/** A cashier whose sale stays on the screen presses again. */
+const PRESS_AGAIN_MS = 5000
 const F9 = { key: 'F9', windowsVirtualKeyCode: 120 }
 
 /**
@@ -80,7 +82,9 @@ async function sell(page: Page, keyboard: CDPSession, phone: string): Promise<vo
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, typed)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }, phone)
+  let pressedAt = 0
   const press = async () => {
+    pressedAt = Date.now()
     await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', ...F9 })
     await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...F9 })
   }
@@ -91,7 +95,8 @@ async function sell(page: Page, keyboard: CDPSession, phone: string): Promise<vo
       text: document.querySelector<HTMLElement>('#quick-order')?.innerText ?? '',
     }))
     if (shown !== phone) return ''
-    if (text.includes(t('pos.looking-up'))) await press()
+    // Refused while a scan is looked up, which may have ended before the text is read.
+    if (text.includes(t('pos.looking-up')) || Date.now() - pressedAt > PRESS_AGAIN_MS) await press()
     return text
   }
   // What the screen says is named where the sale stays on it.
