@@ -17,3 +17,8 @@ export function focusNext(event: MouseEvent<HTMLElement>): void {
   const { nextElementSibling: next } = event.currentTarget
   if (event.detail === 0 && next instanceof HTMLElement) next.focus()
 }
+
+/** After a render that has removed the focused button: moves the focus to the first element that matches. */
+export function focusIfLost(selector: string): void {
+  setTimeout(() => document.activeElement === document.body && document.querySelector<HTMLElement>(selector)?.focus())
+}

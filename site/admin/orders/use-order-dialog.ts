@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { focusIfLost } from '#components/focus-beside.ts'
 import { showToast } from '#components/toast.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -40,7 +41,7 @@ export function useOrderDialog<Typed extends object>({ order, name, initial, onC
       onChange(written.body.order)
       close()
       // A button that the entry has taken away gets no focus back: the first one of the payments does.
-      setTimeout(() => document.activeElement === document.body && document.querySelector<HTMLElement>('[data-entry]')?.focus())
+      focusIfLost('[data-entry]')
       return written.body
     }
     const saved = written.saved?.order

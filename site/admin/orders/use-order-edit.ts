@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { focusIfLost } from '#components/focus-beside.ts'
 import type { AreaJson } from '#features/catalog/types.ts'
 import { updateOrderBody } from '#features/orders/editing/forms.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
@@ -114,8 +115,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     const isTaken = await form.submit()
     step.current = null
     // The pressed button is gone: the focus goes to the next step, else to the menu of the others.
-    if (isTaken)
-      setTimeout(() => document.activeElement === document.body && document.querySelector<HTMLElement>('[data-step], [data-menu]')?.focus())
+    if (isTaken) focusIfLost('[data-step], [data-menu]')
   }
 
   const isOpen = (section: Section) =>

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
-import { ButtonLink } from '#components/button.tsx'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
-import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { ScanBox } from '../../pos/scan-box.tsx'
 import { useRejection } from '../../pos/use-add-scanned.ts'
 import type { ScanFunction } from '../../pos/use-scan-box.ts'
 import { useScanner } from '../../pos/use-scanner.ts'
 import type { StockTakeModel } from './use-stock-take.ts'
+import { SignInAgain } from '../ui/sign-in-again.tsx'
 
 /** The page holds one sheet. */
 const oneSheet = () => 'stock-take'
@@ -20,7 +20,6 @@ const WAITING_TEXTS = { none: 'stock-take.saving', offline: 'stock-take.not-save
 /** The scan box of a sheet, and how many counts wait to be saved. */
 export function Scanning({ model, scales }: { model: StockTakeModel; scales: ScaleLabelRule[] }) {
   const { t, lang } = useI18n()
-  const { path } = usePageContext()
   const { waiting, drafts } = model
   const box = useRef<HTMLInputElement>(null)
   const scanRef = useRef<ScanFunction>(() => {})
@@ -51,11 +50,7 @@ export function Scanning({ model, scales }: { model: StockTakeModel; scales: Sca
       <p role="status" className={`min-h-6 text-sm ${waiting.problem === null ? 'text-stone' : 'font-semibold text-terracotta'}`}>
         {waiting.count === 0 ? '' : t(WAITING_TEXTS[waiting.problem ?? 'none'], { count })}
       </p>
-      {waiting.count > 0 && waiting.problem === 'signed-out' ? (
-        <ButtonLink size="small" kind="secondary" href={`/login?next=${encodeURIComponent(path)}`} target="_blank">
-          {t('admin.sign-in-again')}
-        </ButtonLink>
-      ) : null}
+      {waiting.count > 0 && waiting.problem === 'signed-out' ? <SignInAgain /> : null}
     </div>
   )
 }

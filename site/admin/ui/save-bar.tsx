@@ -1,14 +1,14 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { AlertIcon } from './icons.tsx'
 import { useListUrl } from './list-url.ts'
 import { type AdminFormState, problemText } from './use-form.ts'
+import { SignInAgain } from './sign-in-again.tsx'
 
 /** The error of the last save. It is part of the save bar, which stays visible in a long form. */
 export function SaveProblem<Values extends object>({ form }: { form: AdminFormState<Values> }) {
   const { t } = useI18n()
-  const { path } = usePageContext()
   const { problem } = form
   if (!problem) return null
   return (
@@ -25,11 +25,7 @@ export function SaveProblem<Values extends object>({ form }: { form: AdminFormSt
           {t('admin.stale-load')}
         </Button>
       ) : null}
-      {problem === 'signed-out' ? (
-        <ButtonLink size="small" kind="secondary" href={`/login?next=${encodeURIComponent(path)}`} target="_blank">
-          {t('admin.sign-in-again')}
-        </ButtonLink>
-      ) : null}
+      {problem === 'signed-out' ? <SignInAgain /> : null}
     </div>
   )
 }
