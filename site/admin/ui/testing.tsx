@@ -1,6 +1,7 @@
 import { cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { closeToast, pendingToasts } from '#components/toast.tsx'
 import '#messages/en-admin.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 
@@ -55,6 +56,8 @@ export function stubServer(...answers: ({ status: number; body: unknown } | null
 
 /** Call it in every test file: files share their modules, so that a hook of this module would run in one file only. */
 export function cleanUpAfterEach(): void {
+  // The toasts of another file, too.
+  beforeEach(() => pendingToasts().forEach(({ id }) => closeToast(id)))
   afterEach(() => {
     cleanup()
     sessionStorage.clear()
