@@ -72,6 +72,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'dist/**', '.*/**', 'test/fixtures/**', ...ISOLATED],
           // Files of one worker share their modules: loading them for each file takes half of the processor time.
           isolate: false,
+          setupFiles: ['test/fresh-page.ts'],
           ...CODE,
         },
       },

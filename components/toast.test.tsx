@@ -3,7 +3,6 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeToast, pendingToasts, showToast, ToastRegion } from './toast.tsx'
 
-// Files of one worker share the messages.
 beforeEach(() => {
   for (const { id } of pendingToasts()) closeToast(id)
 })

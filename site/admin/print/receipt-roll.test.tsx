@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { changeDevices } from '../../pos/hardware/device-settings.ts'
+import { changeDevices, NO_DEVICES } from '../../pos/hardware/device-settings.ts'
 import { cleanUpAfterEach, renderInPage } from '../ui/testing.tsx'
 import { ReceiptRoll } from './receipt-roll.tsx'
 
 cleanUpAfterEach()
-beforeEach(() => Object.defineProperty(document, 'fonts', { configurable: true, value: { ready: Promise.resolve() } }))
+beforeEach(() => {
+  changeDevices(NO_DEVICES)
+  Object.defineProperty(document, 'fonts', { configurable: true, value: { ready: Promise.resolve() } })
+})
 
 const replaceSync = vi.spyOn(CSSStyleSheet.prototype, 'replaceSync')
 const page = () => replaceSync.mock.lastCall?.[0]

@@ -1,7 +1,6 @@
 import { cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, vi } from 'vitest'
-import { closeToast, pendingToasts } from '#components/toast.tsx'
+import { afterEach, vi } from 'vitest'
 import '#messages/en-admin.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 
@@ -56,8 +55,6 @@ export function stubServer(...answers: ({ status: number; body: unknown } | null
 
 /** Call it in every test file: files share their modules, so that a hook of this module would run in one file only. */
 export function cleanUpAfterEach(): void {
-  // The toasts of another file, too.
-  beforeEach(() => pendingToasts().forEach(({ id }) => closeToast(id)))
   afterEach(() => {
     cleanup()
     sessionStorage.clear()
