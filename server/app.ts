@@ -87,7 +87,12 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   closeUntilOpened(app, deps, (request, reply) => sendClosedPage(pages, deps, request, reply))
   apiDescription(app, deps)
   registerMetricsRoute(app, deps)
-  await registerStaticFiles(app, { ...deps.env, publicDir: source.publicDir })
+  await registerStaticFiles(app, {
+    publicDir: source.publicDir,
+    uploads: deps.uploads,
+    place: deps.env.uploads,
+    uploadsPublicUrl: deps.env.uploadsPublicUrl,
+  })
 
   if (deps.simulator) await app.register(paymentSimulator(deps.simulator), { prefix: SIMULATOR_PREFIX })
   if (deps.smsSimulator) await app.register(smsSimulator(deps.smsSimulator), { prefix: SMS_SIMULATOR_PREFIX })

@@ -8,8 +8,9 @@ import { DAY_MS } from '../format/time.ts'
 import { randomToken } from '../ids/ids.server.ts'
 import type { Bucket } from './bucket.server.ts'
 import { isBucketAway } from './bucket-error.server.ts'
-import { DRAFT_ENDING } from './uploads.server.ts'
 
+/** Of the name of a file in progress, in the folder of uploads and in the cache of a bucket. */
+export const DRAFT_ENDING = '.part'
 const MAX_BYTES = 2 * 1024 ** 3
 /** Longer than it takes to open a file that is about to be sent. */
 const DELETE_AFTER_MS = 10_000

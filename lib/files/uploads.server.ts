@@ -4,6 +4,8 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Bucket, type BucketUrl, openBucket, type S3Settings } from './bucket.server.ts'
+import { isDiskFull, isDiskReadOnly } from './disk-full.server.ts'
+import { DRAFT_ENDING, UploadCache } from './upload-cache.server.ts'
 
 /** Plain data, so that it can be sent to a child process. */
 export interface UploadsPlace {
@@ -22,6 +24,8 @@ export interface Uploads {
   copy(file: string, name: string): Promise<void>
   /** The bytes of a file; null when there is none. */
   find(name: string): Promise<Buffer | null>
+  /** Path of a file on this machine, loaded from the bucket if need be; null when there is none. Throws the error of a full disk. */
+  load(name: string): Promise<string | null>
   /** Deletes a file. One that does not exist is no error. */
   delete(name: string): Promise<void>
   /** Path of a file in progress on this machine, whose folder exists. The caller deletes it. */
@@ -31,8 +35,6 @@ export interface Uploads {
   list(): AsyncGenerator<{ name: string; bytes: number }>
 }
 
-/** Of the name of a file in progress, also in the cache of a bucket. */
-export const DRAFT_ENDING = '.part'
 const FILE_NAME = /^[\w-][\w.-]{0,120}$/
 const CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const CONTENT_TYPES: Record<string, string> = {
@@ -59,6 +61,17 @@ export const isFileName = (name: string): boolean => FILE_NAME.test(name) && !na
 /** The content type of an upload by its extension. */
 export function contentTypeOf(name: string): string {
   return CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream'
+}
+
+/** The bytes of a file for visitors: of a bucket, from the copy on this machine. With a full disk, from the bucket. Null when there is none. */
+export async function readUpload(uploads: Uploads, name: string): Promise<Buffer | null> {
+  try {
+    const file = await uploads.load(name)
+    return file === null ? null : await orNone(readFile(file))
+  } catch (error) {
+    if (!isDiskFull(error) && !isDiskReadOnly(error)) throw error
+    return uploads.find(name)
+  }
 }
 
 /** What a call of the file system answers; null when there is no such file or folder. */
@@ -102,6 +115,11 @@ class FolderUploads implements Uploads {
     return orNone(readFile(this.#path(name)))
   }
 
+  async load(name: string): Promise<string | null> {
+    const file = this.#path(name)
+    return (await orNone(stat(file))) === null ? null : file
+  }
+
   async delete(name: string): Promise<void> {
     await rm(this.#path(name), { force: true })
   }
@@ -142,6 +160,8 @@ class FolderUploads implements Uploads {
 class BucketUploads implements Uploads {
   readonly #bucket: Bucket
   readonly #folder: string
+  /** Opened at its first use: it reads the names of its files. */
+  #cache: UploadCache | null = null
 
   constructor(bucket: Bucket, folder: string) {
     this.#bucket = bucket
@@ -164,6 +184,11 @@ class BucketUploads implements Uploads {
   async find(name: string): Promise<Buffer | null> {
     const object = await this.#bucket.get(name)
     return object ? buffer(object.body) : null
+  }
+
+  load(name: string): Promise<string | null> {
+    this.#cache ??= new UploadCache(this.#bucket, this.#folder)
+    return this.#cache.find(name)
   }
 
   /** Also the copy of this machine, from which it would still be served. */

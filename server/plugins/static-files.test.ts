@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
+import { openUploads } from '#lib/files/uploads.server.ts'
 import { registerStaticFiles } from './static-files.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'khamar-static-'))
@@ -21,10 +22,11 @@ put('uploads/film.mp4', '0123456789')
 put('uploads/film.mp4.part', 'half a film')
 put('uploads/.hidden', 'hidden')
 put('uploads/folder/b.webp', 'nested')
+const place = { folder, bucket: null }
 const routes: string[] = []
 const app = Fastify()
 app.addHook('onRoute', ({ url }) => void routes.push(url))
-await registerStaticFiles(app, { publicDir, uploads: { folder, bucket: null }, uploadsPublicUrl: null })
+await registerStaticFiles(app, { publicDir, uploads: openUploads(place), place, uploadsPublicUrl: null })
 await app.ready()
 afterAll(async () => {
   await app.close()

@@ -1,17 +1,24 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isFileName, type UploadsPlace } from '#lib/files/uploads.server.ts'
+import { isFileName, type Uploads, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { registerBucketUploads } from './uploads.ts'
 
 const IMMUTABLE = { maxAge: '365d', immutable: true, index: false as const, cacheControl: true }
 
 type NamedFile = FastifyRequest<{ Params: { name: string } }>
 
+interface StaticFiles {
+  publicDir: string
+  uploads: Uploads
+  place: UploadsPlace
+  uploadsPublicUrl: string | null
+}
+
 /** Serves the build's assets, uploaded images, and files with fixed names (icons, manifest). */
 export async function registerStaticFiles(
   app: FastifyInstance,
-  { publicDir, uploads, uploadsPublicUrl }: { publicDir: string; uploads: UploadsPlace; uploadsPublicUrl: string | null },
+  { publicDir, uploads, place, uploadsPublicUrl }: StaticFiles,
 ): Promise<void> {
   await app.register(async (files) => {
     files.addHook('onRoute', (route) => {
@@ -20,11 +27,11 @@ export async function registerStaticFiles(
     await files.register(async (assets) =>
       serveFolder(assets, { root: join(publicDir, 'assets'), prefix: '/assets/', preCompressed: true }),
     )
-    const { folder, bucket } = uploads
+    const { folder, bucket } = place
     await files.register(async (pictures) => {
       if (!bucket) return serveFolder(pictures, { root: folder, prefix: '/uploads/' })
       await pictures.register(fastifyStatic, { root: publicDir, serve: false, ...IMMUTABLE })
-      registerBucketUploads(pictures, { place: { folder, bucket }, publicUrl: uploadsPublicUrl, publicDir })
+      registerBucketUploads(pictures, { uploads, place: bucket, publicUrl: uploadsPublicUrl, publicDir })
     })
     await files.register(fastifyStatic, {
       root: publicDir,

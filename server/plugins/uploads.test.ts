@@ -134,6 +134,15 @@ describe('the bucket is away', () => {
     expect(readdirSync(path.join(home, 'one')).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
+  it('sizes made from a loaded picture are still served', async () => {
+    const link = `/uploads/${picture.picture.token}-og.jpg`
+    const [made, loaded] = [await shop.get(link), await shop.get(link)]
+    server.misbehave('drops')
+    const { status, headers, text } = await shop.get(link)
+    expect([status, headers['content-type'], text]).toEqual([200, 'image/jpeg', loaded.text])
+    expect(made.text).toBe(loaded.text)
+  })
+
   it('a picture that stops half-way is removed when the bucket answers again', async () => {
     const names = await stored()
     server.misbehave('refuses', 1)

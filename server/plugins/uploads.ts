@@ -2,8 +2,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openBucket } from '#lib/files/bucket.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
-import { UploadCache } from '#lib/files/upload-cache.server.ts'
-import { contentTypeOf, isFileName, type UploadsPlace } from '#lib/files/uploads.server.ts'
+import { contentTypeOf, isFileName, type Uploads, type UploadsPlace } from '#lib/files/uploads.server.ts'
 
 /** A changed public URL must reach visitors within a day. */
 const REDIRECT_CACHE = 'public, max-age=86400'
@@ -11,7 +10,8 @@ const UPLOAD_CACHE = 'public, max-age=31536000, immutable'
 const DEFAULT_LOGO = 'logo.png'
 
 interface Options {
-  place: UploadsPlace & { bucket: NonNullable<UploadsPlace['bucket']> }
+  uploads: Uploads
+  place: NonNullable<UploadsPlace['bucket']>
   /** Redirects browsers to this URL, except for the logo. */
   publicUrl: string | null
   publicDir: string
@@ -21,9 +21,8 @@ interface Options {
  * Serves `/uploads/` of a bucket from a cache on this disk, with the ranges and tags of the file server: the bucket stays private, and its
  * traffic is one read of a file a process. Needs the decorated `reply.sendFile` of @fastify/static.
  */
-export function registerBucketUploads(files: FastifyInstance, { place, publicUrl, publicDir }: Options): void {
-  const bucket = openBucket(place.bucket.settings, place.bucket.url)
-  const cache = new UploadCache(bucket, place.folder)
+export function registerBucketUploads(files: FastifyInstance, { uploads, place, publicUrl, publicDir }: Options): void {
+  const bucket = openBucket(place.settings, place.url)
   files.addHook('onClose', async () => bucket.close())
 
   files.get('/uploads/:name', { schema: { hide: true } }, async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
@@ -32,7 +31,7 @@ export function registerBucketUploads(files: FastifyInstance, { place, publicUrl
     // A new bucket has no logo.
     if (publicUrl && name !== DEFAULT_LOGO) return reply.header('cache-control', REDIRECT_CACHE).redirect(`${publicUrl}/${name}`, 302)
     try {
-      const file = await cache.find(name)
+      const file = await uploads.load(name)
       if (file) return reply.sendFile(name, path.dirname(file), { maxAge: '365d', immutable: true })
     } catch (error) {
       if (!isDiskFull(error) && !isDiskReadOnly(error)) throw error

@@ -2,7 +2,7 @@
 import pLimit from 'p-limit'
 import type { Sharp } from 'sharp'
 import type { Db } from '#lib/db/db.server.ts'
-import type { Uploads } from '#lib/files/uploads.server.ts'
+import { readUpload, type Uploads } from '#lib/files/uploads.server.ts'
 import { type DerivedKind, derivedName } from '#lib/files/derived-picture.ts'
 import { fileName, imageLibrary } from './images.server.ts'
 
@@ -56,10 +56,10 @@ export function findDerivedPicture(db: Db, uploads: Uploads, token: string, kind
 
 async function findOrMake(db: Db, uploads: Uploads, token: string, kind: DerivedKind): Promise<Buffer | null> {
   const name = derivedName({ token }, kind)
-  const stored = await uploads.find(name)
+  const stored = await readUpload(uploads, name)
   if (stored) return stored
   const picture = await db.selectFrom('images').select(['widths', 'is_illustration']).where('token', '=', token).executeTakeFirst()
-  const source = picture && (await uploads.find(fileName({ token }, picture.widths.at(-1)!, 'webp')))
+  const source = picture && (await readUpload(uploads, fileName({ token }, picture.widths.at(-1)!, 'webp')))
   if (!source) return null
   return limit(async () => {
     const sharp = await imageLibrary()
