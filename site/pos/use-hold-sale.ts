@@ -1,6 +1,5 @@
 import { showToast } from '#components/toast.tsx'
 import { setPriceOf, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
-import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { currentLine } from './current-line.ts'
 import { resumeHeld } from './device/held-sales.ts'
@@ -9,12 +8,14 @@ import { refreshLines } from './refresh-lines.ts'
 import { newSale, type Sale } from './sale.ts'
 import { unpriced } from './sale-coupon.ts'
 import type { SaleStore } from './sale-store.ts'
+import { useHeldSaleName } from './use-held-sale-name.ts'
 import { useHeldSales } from './use-held-sales.ts'
 import { useIsSending } from './use-is-sending.ts'
 
 /** Holds the current sale and resumes held ones. Resuming holds a current sale first, so nothing entered is lost. */
 export function useHoldSale(store: SaleStore) {
-  const { t, lang } = useI18n()
+  const { t } = useI18n()
+  const heldName = useHeldSaleName()
   const cashierId = usePageContext().user?.id ?? 0
   const { held, isOnline, refresh, remove } = useHeldSales(cashierId)
   const isSending = useIsSending(store)
@@ -24,7 +25,7 @@ export function useHoldSale(store: SaleStore) {
   function holdSale(name: string): boolean {
     if (isSending()) return false
     const sale = store.get()
-    const label = name.trim() || sale.name.trim() || t('pos.held.unnamed', { time: formatTime(dhakaTime(new Date()), lang) })
+    const label = name.trim() || heldName(sale, new Date())
     if (!holdOnDevice(cashierId, label, sale)) {
       say(t('pos.held.impossible'))
       return false

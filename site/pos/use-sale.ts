@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
-import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { beginExchange } from './begin-exchange.ts'
 import { HELD_EVENT } from './held-on-device.ts'
@@ -9,17 +8,19 @@ import { recoverSale } from './recover-sale.ts'
 import { newSale, type Sale } from './sale.ts'
 import { BLANK, SaleStore } from './sale-store.ts'
 import { readSessionSale } from './session-sale.ts'
+import { useHeldSaleName } from './use-held-sale-name.ts'
 
 /** The current sale of this tab; it survives a reload and the end of the browser. The actions are stable functions. */
 export function useSale(cashierId: number) {
-  const { t, lang } = useI18n()
+  const { t } = useI18n()
+  const heldName = useHeldSaleName()
   const [store] = useState(() => new SaleStore())
   const sale = useSyncExternalStore(store.subscribe, store.get, () => BLANK)
   useEffect(() => {
     const restored = readSessionSale(cashierId)
     store.set(restored?.sale ?? newSale())
     document.getElementById('pos-search')?.focus()
-    const nameOf = ({ name }: Sale, at: number) => name.trim() || t('pos.held.unnamed', { time: formatTime(dhakaTime(new Date(at)), lang) })
+    const nameOf = (begun: Sale, at: number) => heldName(begun, new Date(at))
     if (beginExchange(store, cashierId, nameOf) === 'not-held') showToast(t('pos.exchange.not-held'), { kind: 'error' })
     recoverSale({ store, cashierId, restored, nameOf })
       .then((isRecovered) => {
