@@ -135,13 +135,24 @@ export async function registerPerson(
  * another account has the number.
  */
 export async function changePhone(tx: Db, userId: number, phone: string, now: Date): Promise<boolean> {
-  const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where phone = ${phone}`.execute(tx)
-  const other = rows[0] && toCamel<Person>(rows[0])
-  if (other && other.id !== userId) {
-    const isGuest = other.role === 'customer' && other.passwordHash === null && !other.isPhoneVerified && !other.isDisabled
-    if (!isGuest) return false
-    await sql`select merge_guest_into_account(${other.id}, ${userId})`.execute(tx)
+  const found = await findByPhone(tx, phone)
+  if (found && found.id !== userId) {
+    // Orders before users, as the merge locks them. The staff may give the guest another number while this waits.
+    const ids = [found.id, userId]
+    await sql`select 1 from orders where customer_id = any(${ids}) order by id for update`.execute(tx)
+    await sql`select 1 from users where id = any(${ids}) order by id for update`.execute(tx)
+    const other = await findByPhone(tx, phone)
+    if (other && !(other.id === found.id && isGuest(other))) return false
+    if (other) await sql`select merge_guest_into_account(${other.id}, ${userId})`.execute(tx)
   }
   await tx.updateTable('users').set({ phone, phone_verified_at: now }).where('id', '=', userId).execute()
   return true
+}
+
+const isGuest = ({ role, passwordHash, isPhoneVerified, isDisabled }: Person) =>
+  role === 'customer' && passwordHash === null && !isPhoneVerified && !isDisabled
+
+async function findByPhone(tx: Db, phone: string): Promise<Person | null> {
+  const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where phone = ${phone}`.execute(tx)
+  return rows[0] ? toCamel<Person>(rows[0]) : null
 }
