@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { handleGatewayCallback } from '#features/payments/commands/handle-gateway-callback.server.ts'
+import { rejectPaymentInReview } from '#features/payments/commands/review-payment.server.ts'
 import { startPayment } from '#features/payments/commands/start-payment.server.ts'
+import { listAttempts } from '#features/payments/queries.server.ts'
 import { anOpenedOrder, findOrderSnapshot, startPayingShop } from '#features/payments/testing/payment-shop.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
+import { buildUser } from '#test/factories.ts'
 import { expireOrders } from './expire-orders.server.ts'
 
 const { db } = await testDb()
@@ -153,4 +156,23 @@ it('a gateway that hangs for one order keeps no other order waiting', async () =
   }
   later(31)
   expect(await expireOrders({ ...deps, gateways: { ...deps.gateways, sslcommerz: hanging } })).toBe(4)
+})
+
+it('an order whose payment the staff reject while another gateway is queried gets its time to pay', async () => {
+  const clerk = { kind: 'staff' as const, id: (await buildUser(db, { role: 'manager' })).id, ip: '' }
+  const { orderId } = await anOpenedOrder(db, shop, { payable: 1500, animal: true, gateway: 'bkash' })
+  await simulator.faults({ notify: 'never', risky: true })
+  const page = await startPayment(shop.deps, orderId, { gateway: 'sslcommerz' })
+  await simulator.press(page.ok ? page.redirectUrl : page.reason, 'Pay with VISA')
+  later(31)
+  let rejected: unknown
+  async function query(attempt: Parameters<typeof simulator.bkash.query>[0]) {
+    const held = (await listAttempts(db, orderId)).find(({ state }) => state === 'review')
+    rejected = await rejectPaymentInReview(shop.deps, held!.id, 'Card reported stolen', clerk)
+    return simulator.bkash.query(attempt)
+  }
+  expect(await expireOrders({ ...deps, gateways: { ...deps.gateways, bkash: { ...simulator.bkash, query } } })).toBe(0)
+  await simulator.faults({})
+  expect(rejected).toMatchObject({ ok: true })
+  expect((await findOrderSnapshot(db, orderId)).expires_at).toEqual(new Date(shop.clock.now.getTime() + 30 * 60_000))
 })

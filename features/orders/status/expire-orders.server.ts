@@ -32,8 +32,7 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
   const expire = async ({ id }: { id: number }) => {
     const check = await checkBeforeExpiry(deps, id)
     if (check.free && (await expireOne(deps, id, retryAt))) expired += 1
-    else if (!check.free && (check.reason === 'paid' || check.reason === 'review'))
-      await deps.db.updateTable('orders').set({ expires_at: null }).where('id', '=', id).where('status', '=', 'placed').execute()
+    else if (!check.free && (check.reason === 'paid' || check.reason === 'review')) await endDeadline(deps, id, retryAt)
   }
   try {
     await runEach(rows, expire, ASKED_AT_ONCE)
@@ -41,6 +40,12 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
     if (expired > 0) deps.catalogChanged()
   }
   return expired
+}
+
+/** Takes the deadline of an order with a payment. One that it was given while the gateways answered stays: the staff rejected the payment. */
+async function endDeadline({ db }: ExpireDeps, id: number, until: Date): Promise<void> {
+  const orders = db.updateTable('orders').where('id', '=', id).where('status', '=', 'placed').where('expires_at', '=', until)
+  await orders.set({ expires_at: null }).execute()
 }
 
 /** Stored with the order in both languages: customers and staff read it [S3]. */
