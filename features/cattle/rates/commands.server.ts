@@ -61,9 +61,12 @@ export async function planPrices(db: Db, table: RateTable): Promise<PricePlan> {
   }
 }
 
-/** Animals of the table that are sold by weight and not sold yet. */
-const weighed = ({ category_id, season }: RateTable) => sql`p.category_id = ${category_id} and p.season = ${season} and p.is_unique
-  and p.sold_by_live_weight and p.weight_grams is not null and p.status <> 'sold'`
+/** Animals of the table that are sold by weight. */
+const inTable = ({ category_id, season }: RateTable) =>
+  sql`p.category_id = ${category_id} and p.season = ${season} and p.is_unique and p.sold_by_live_weight`
+
+/** Those of them that have a weight and are not sold yet. */
+const weighed = (table: RateTable) => sql`${inTable(table)} and p.weight_grams is not null and p.status <> 'sold'`
 
 export type RatesOutcome =
   | { ok: true; changed: number; ratesHash: string }
@@ -91,8 +94,9 @@ export function setRates(
     if (!category) return { ok: false, reason: 'unknown-category' }
     const before = await readRates(tx, category_id, season)
     if (before.hash !== previewed.ratesHash) return { ok: false, reason: 'stale' }
-    // The lock blocks concurrent bookings and weigh-ins. Earlier ones are part of the plan below.
-    await sql`select 1 from products p where ${weighed(table)} order by p.id for no key update`.execute(tx)
+    // The lock blocks concurrent bookings and weigh-ins. Earlier ones are part of the plan below: an animal may just be weighed for the first
+    // time, or be free again after it was sold.
+    await sql`select 1 from products p where ${inTable(table)} order by p.id for no key update`.execute(tx)
     const plan = await planPrices(tx, table)
     if (plan.hash !== previewed.planHash) return { ok: false, reason: 'plan-changed' }
     await writeTiers(tx, table)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import { openDb } from '#lib/db/db.server.ts'
-import { testDb } from '#test/db.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Db, openDb } from '#lib/db/db.server.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildUser, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
@@ -146,6 +146,41 @@ it.each<[string, object, Record<string, string>]>([
   const wanted = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]]))
   expect(await clerk.post('/admin/rates/preview', table(more))).toMatchObject({ status: 422, body: { errors: wanted } })
   expect(await apply('x', more)).toMatchObject({ status: 422, body: { errors: wanted } })
+})
+
+describe('at the moment in which rates are set', () => {
+  const dearer = { tiers: [{ from_kg: 100, per_kg: 700 }] }
+
+  async function setWhile(change: (tx: Db) => Promise<unknown>): Promise<number> {
+    const plan = await preview(dearer)
+    expect(plan).toMatchObject({ total: 0 })
+    const applying = await db.transaction().execute(async (tx) => {
+      await change(tx)
+      const answer = apply(plan.planHash, dearer)
+      await Promise.race([answer, untilLockWait(db)])
+      return { answer }
+    })
+    return (await applying.answer).status
+  }
+
+  it('an animal that is free again after it was sold gets no price of the old ones', async () => {
+    await apply((await preview()).planHash)
+    const { id } = await cow(200, { price_poisha: 11_200_000 })
+    const online = { payment_type: 'full', payment_gateway: 'pgw', payable_amount: 113_500 }
+    const placed = await shop.post('/customer-orders', orderBody(area.id, [[id, 1]], online))
+    expect(placed.status, placed.text).toBe(200)
+    await sql`update products set status = 'sold', hold_reason = null where id = ${id}`.execute(db)
+    expect(await setWhile((tx) => sql`select sync_order_stock(${placed.body.order_id}, '[]')`.execute(tx))).toBe(409)
+    expect(await apply((await preview(dearer)).planHash, dearer)).toMatchObject({ status: 200, body: { changed: 1 } })
+    expect(await price(id)).toBe(140_000)
+  })
+
+  it('neither does one that is weighed for the first time', async () => {
+    await apply((await preview()).planHash)
+    const { id } = await cow(200, { weight_grams: null, price_poisha: 11_200_000 })
+    expect(await setWhile((tx) => sql`update products set weight_grams = 200000 where id = ${id}`.execute(tx))).toBe(409)
+    expect(await apply((await preview(dearer)).planHash, dearer)).toMatchObject({ status: 200, body: { changed: 1 } })
+  })
 })
 
 it('rates that are sent again after a lost answer are set once', async () => {
