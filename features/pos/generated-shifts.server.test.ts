@@ -10,7 +10,7 @@ import { openShop } from '#test/request.ts'
 import { readDayReport, readShiftSums } from './day-report.server.ts'
 import { drawersOf } from './drawer-rules.ts'
 import { differenceToLedger } from './rules.ts'
-import { findShift, listShifts } from './shift-queries.server.ts'
+import { cashInDrawer, findOpenShift, findShift, listShifts, sumShift } from './shift-queries.server.ts'
 import {
   closeShift,
   exchange,
@@ -46,6 +46,13 @@ afterAll(async () => {
   expect(shop.failures).toEqual([])
 })
 
+/** The report computes the cash of a drawer in SQL; what may leave it, and the closing, in `cashInDrawer`. */
+async function expectSameCash({ shiftId, who }: Register): Promise<void> {
+  const open = (await findOpenShift(db, who.id))!
+  const shown = (await findShift(db, shiftId, SCOPE))!.methods.find(({ method }) => method === 'cash')
+  expect(shown!.expected! * 100).toBe(cashInDrawer(open, await sumShift(db, shiftId)))
+}
+
 /** Closes the shift and opens the next one at this register with the cash that is in the drawer. */
 async function changeShift(register: Register): Promise<void> {
   const answer = await closeShift(register)
@@ -70,6 +77,7 @@ it('every shift closes without a difference to what was counted by hand', { time
     await run(counter, register, rolls).catch((error: unknown) => {
       throw new Error(`step ${at}: ${JSON.stringify({ name, index, rolls })}`, { cause: error })
     })
+    await expectSameCash(register)
     if (at % 40 === 39) await changeShift(register)
   }
   // All that was sold comes back: what is left of each sale is refunded to the poisha.
