@@ -95,6 +95,22 @@ describe('the product index of a process', () => {
     expect((await counting.current()).list(ALL).ids).toContain(product.id)
   })
 
+  it('reads only the changes of a shop that was restored from a database with many more transactions', async () => {
+    const [mango, honey] = [await buildProduct(db), await buildProduct(db)]
+    await sql`update products set changed_xid = '9000000000000'`.execute(db)
+    const read: number[] = []
+    const counted = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: ({ result }) => (read.push(result.rows.length), Promise.resolve(result)),
+    })
+    const restored = new ProductIndexLoader(counted, () => revision)
+    expect((await restored.current()).list(ALL).ids).toEqual([mango.id, honey.id])
+    await change(mango.id, { status: 'sold' })
+    read.length = 0
+    expect((await restored.current()).list(ALL).ids).toEqual([honey.id, mango.id])
+    expect(read).toEqual([1])
+  })
+
   it('reads everything again after very many changes, and after the database was replaced', async () => {
     await sql`insert into products (category_id, name_en, name_bn, price_poisha, status)
       select (select min(id) from categories), 'Mango ' || n, 'আম', n * 100, 'in-stock' from generate_series(1, 4500) n`.execute(db)

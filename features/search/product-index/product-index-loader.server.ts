@@ -103,9 +103,11 @@ export class ProductIndexLoader {
 
   /** False when there are too many changes, or when the epoch is another one. */
   async #addChanges(since: IndexState): Promise<boolean> {
+    // Restored rows have transaction ids of another cluster, which may be above all of this one. No visible change has one that is not given yet.
     const { rows } = await sql<IndexState & (Row | { id: null })>`/*prepared product_index_changes*/
       select m.*, c.* from (select ${state}) m
-      left join lateral (select ${columns} from products p where p.changed_xid >= ${since.horizon}::xid8
+      left join lateral (select ${columns} from products p
+        where p.changed_xid >= ${since.horizon}::xid8 and p.changed_xid < pg_snapshot_xmax(pg_current_snapshot())
         order by p.changed_xid limit ${sql.lit(MAX_CHANGES + 1)}) c on true`.execute(this.#db)
     const { epoch, horizon } = rows[0]!
     if (epoch !== since.epoch || rows.length > MAX_CHANGES) return false
