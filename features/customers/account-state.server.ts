@@ -25,9 +25,11 @@ export const OWNS_ACCOUNT = sql<boolean>`(u.password_hash is not null or u.phone
 
 /** A customer who is not merged into another, with the row locked; else null. */
 export async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {
+  // The statement that waits for the lock does not see the audit entry of the merge or the change that had it.
+  await sql`select 1 from users where id = ${id} for update`.execute(tx)
   const { rows } = await sql<Locked>`select u.name, u.phone, coalesce(u.email, '') as email, u.disabled_at,
       u.phone_verified_at is not null as is_phone_verified, ${OWNS_ACCOUNT} as owns_account
-    from users u where u.id = ${id} and u.role = 'customer' and u.merged_into is null for update of u`.execute(tx)
+    from users u where u.id = ${id} and u.role = 'customer' and u.merged_into is null`.execute(tx)
   return rows[0] ?? null
 }
 

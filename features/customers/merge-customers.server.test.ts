@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { signedIn, storeBody } from '#features/orders/testing/admin-shop.ts'
-import { testDb } from '#test/db.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
@@ -88,4 +88,18 @@ it('a guest into whom an account was merged is protected like the account', asyn
   const third = await buildUser(db, { password: null })
   expect((await sales.post(`/admin/customers/${third.id}/merge`, { other: guest.id, orders: 0 })).status).toBe(403)
   expect((await details(guest.id, { name: 'Rahim', phone: guest.phone }, '01999999991')).status).toBe(200)
+})
+
+it('so is one into whom an account is merged while the change of its phone waits', async () => {
+  const guest = await buildUser(db, { name: 'Rahim', email: null, password: null })
+  const changing = await db.transaction().execute(async (tx) => {
+    await sql`select 1 from users where id = ${guest.id} for update`.execute(tx)
+    const answer = details(guest.id, { name: 'Rahim', phone: guest.phone }, '01999999992', sales)
+    await untilLockWait(db)
+    await sql`insert into audit_log (action, subject, subject_id, before)
+      values ('merged', 'customer', ${String(guest.id)}, '{"other": {"owns_account": true}}')`.execute(tx)
+    return { answer }
+  })
+  expect((await changing.answer).status).toBe(403)
+  expect((await userOf(guest.id)).phone).toBe(guest.phone)
 })

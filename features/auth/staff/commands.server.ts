@@ -45,8 +45,10 @@ export type AddedStaff = { ok: true; id: number; password: string } | { ok: fals
 export async function addStaff(db: Db, actor: Actor, { name, phone, role }: NewStaff, now: Date): Promise<AddedStaff> {
   const { password, hash } = await passwordOnce()
   return inTransaction(db, async (tx) => {
+    // The statement that waits for the lock does not see the sale on account that had it.
+    await sql`select 1 from users where phone = ${phone} for update`.execute(tx)
     const known = await sql<Locked & { id: number; owes: boolean }>`select id, name, role, disabled_at,
-      account_balance(id) <> 0 or store_credit_balance(id) <> 0 as owes from users where phone = ${phone} for update`.execute(tx)
+      account_balance(id) <> 0 or store_credit_balance(id) <> 0 as owes from users where phone = ${phone}`.execute(tx)
     const before = known.rows[0]
     if (before && isStaff(before.role)) return { ok: false, reason: 'already' }
     if (before?.disabled_at) return { ok: false, reason: 'closed' }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDb } from '#test/db.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
@@ -26,6 +27,19 @@ const passwordOf = (answer: Answer) => (answer.body as unknown as { password?: s
 const roleOf = async (id: number) => (await sql<{ role: string }>`select role from users where id = ${id}`.execute(db)).rows[0]?.role
 const inAdmin = async (visitor: { get(path: string, headers: Record<string, string>): Promise<Answer> }) =>
   (await visitor.get('/admin', { accept: 'text/html' })).status
+
+async function sellOnAccount(tx: Db, { id: customer, phone }: { id: number; phone: string }): Promise<number> {
+  const { rows } = await sql<{
+    id: number
+  }>`insert into orders (status, source, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha,
+      total_poisha, payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code)
+    values ('completed', 'pos', ${customer}, 'Rahima', ${phone}, 'x', 5000, 0, 0, 5000, 'full', 'NONE', 0, '2026-11-20', now(), 'k', 't') returning id`.execute(
+    tx,
+  )
+  const { id } = rows[0]!
+  await tx.insertInto('account_sales').values({ order_id: id, amount_poisha: 5000 }).execute()
+  return id
+}
 
 describe('the staff', () => {
   it('are listed with role, second factor and when they were last seen; customers are not', async () => {
@@ -87,20 +101,25 @@ describe('the staff', () => {
 
   it('a customer with a debt or store credit stays a customer until it is settled', async () => {
     const buyer = await buildUser(db, { phone: '01911111111' })
-    const { rows } = await sql<{
-      id: number
-    }>`insert into orders (status, source, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha,
-        total_poisha, payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code)
-      values ('completed', 'pos', ${buyer.id}, 'Rahima', ${buyer.phone}, 'x', 5000, 0, 0, 5000, 'full', 'NONE', 0, '2026-11-20', now(), 'k', 't') returning id`.execute(
-      db,
-    )
-    const { id } = rows[0]!
-    await db.insertInto('account_sales').values({ order_id: id, amount_poisha: 5000 }).execute()
+    const id = await sellOnAccount(db, buyer)
     const text = 'This customer owes money on account or has store credit. Settle that first.'
     expect(await owner.post('/admin/staff/store', NEW)).toMatchObject({ status: 422, body: { errors: { phone: [text] } } })
     expect(await roleOf(buyer.id)).toBe('customer')
     await sql`update orders set ledger_balance_poisha = 5000 where id = ${id}`.execute(db)
     expect(personOf(await owner.post('/admin/staff/store', NEW))).toMatchObject({ id: buyer.id, role: 'sales' })
+  })
+
+  it('so does one who buys on account at that moment', async () => {
+    const buyer = await buildUser(db, { phone: '01911111111' })
+    const adding = await db.transaction().execute(async (tx) => {
+      await sql`select 1 from users where id = ${buyer.id} for no key update`.execute(tx)
+      const answer = owner.post('/admin/staff/store', NEW)
+      await untilLockWait(db)
+      await sellOnAccount(tx, buyer)
+      return { answer }
+    })
+    expect((await adding.answer).status).toBe(422)
+    expect(await roleOf(buyer.id)).toBe('customer')
   })
 
   it('one phone is added once by concurrent requests; a disabled account is not', async () => {

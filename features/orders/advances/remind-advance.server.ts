@@ -3,6 +3,7 @@ import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { lockOrderRow } from '#features/payments/queries.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
@@ -27,11 +28,13 @@ export async function remindAdvance(deps: RemindDeps, orderId: number, actor: Ac
   const settings = await deps.shopCache.settings()
   const now = deps.now()
   return inTransaction(deps.db, async (tx): Promise<Result<{ id: number }, RemindError>> => {
+    // The lock is a statement of its own: the next one sees the report that was committed before it.
+    await lockOrderRow(tx, orderId)
     const { rows } = await sql<{ missing: Poisha; checking: boolean }>`
       select case when not ${IS_TO_SEND} then 0
           when required_advance(o) > 0 then missing_advance(o) else amount_due(o) end::bigint as missing,
         has_unchecked_payment(o) as checking
-      from orders o where o.id = ${orderId} for no key update of o`.execute(tx)
+      from orders o where o.id = ${orderId}`.execute(tx)
     if (!rows[0]) return refused('not-found')
     const { missing, checking } = rows[0]
     if (missing <= 0) return refused('nothing-missing')

@@ -3,9 +3,10 @@ import { afterEach, expect, it } from 'vitest'
 import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
 import { poisha } from '#lib/format/money.ts'
 import { testDb, untilLockWait } from '#test/db.ts'
-import { buildArea } from '#test/factories.ts'
+import { buildArea, buildUser } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import { orderedByShopper } from '../testing/admin-shop.ts'
+import { remindAdvance } from './remind-advance.server.ts'
 
 // A report of a transfer that waits for an order which staff are changing: its amount is of the order as it is then.
 
@@ -43,4 +44,19 @@ it('states no more than is due now', async () => {
   const total = await totalOf(id)
   const { answer } = await reportWhile(id, (tx) => add(tx, id, 'counter', total - 300))
   expect(await answer).toMatchObject({ status: 200, body: { advance: { amount: 300 } } })
+})
+
+it('is not asked for again by staff who wait for it', async () => {
+  const { id } = await orderedByShopper(shop, area.id)
+  const sales = await buildUser(db, { role: 'sales' })
+  const asking = await db.transaction().execute(async (tx) => {
+    await sql`select 1 from orders where id = ${id} for update`.execute(tx)
+    const answer = remindAdvance(shop.deps, id, { kind: 'staff', id: sales.id, ip: '' })
+    await untilLockWait(db)
+    await sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha) values (${id}, 'bkash', 'ASKED12345', 50000)`.execute(
+      tx,
+    )
+    return { answer }
+  })
+  expect(await asking.answer).toMatchObject({ ok: false, reason: 'checking' })
 })
