@@ -85,19 +85,38 @@ it('a later date of a product moves the announced order', async () => {
   expect(await run()).toBe(1)
 })
 
-it('the first of two deliveries is told with both days', async () => {
-  const litchi = await buildProduct(db, { delivery_on: addDays(LATER, 5) })
-  const id = await order(TOMORROW)
+/** An order in two deliveries: mangoes on its list day, litchi later. */
+async function orderTwoDeliveries(on: string, litchiOn: string): Promise<number> {
+  const litchi = await buildProduct(db, { delivery_on: litchiOn })
+  const id = await order(on)
   await sql`update orders set deliveries = 2 where id = ${id}`.execute(db)
   await sql`insert into order_lines (order_id, product_id, position, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha, delivery_on)
-    select order_id, ${litchi.id}, 2, 'Litchi', 'লিচু', unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha, ${addDays(LATER, 5)}::date
+    select order_id, ${litchi.id}, 2, 'Litchi', 'লিচু', unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha, ${litchiOn}::date
     from order_lines where order_id = ${id}`.execute(db)
+  return id
+}
+
+it('the first of two deliveries is told with both days', async () => {
+  const id = await orderTwoDeliveries(TOMORROW, addDays(LATER, 5))
   await run()
   await send()
   expect(await run()).toBe(0)
   await move(id, LATER)
   expect(await run()).toBe(1)
   expect(await moved()).toEqual([expect.stringContaining('১৫ এপ্রিল ২০২৬ ও ২০ এপ্রিল ২০২৬')])
+})
+
+it('the second of two deliveries is told once, with its own day, after the day of the first', async () => {
+  const id = await orderTwoDeliveries(addDays(TODAY, -3), TOMORROW)
+  await run()
+  await send()
+  await sql`update order_lines set delivery_on = ${LATER} where order_id = ${id} and delivery_on is not null`.execute(db)
+  await sql`update orders set goods_on = ${LATER} where id = ${id}`.execute(db)
+  expect(await run()).toBe(1)
+  const { rows } = await sql<{ skipped: boolean }>`select skipped from claim_next_sms(1000, 0)`.execute(db)
+  expect(rows).toEqual([{ skipped: false }])
+  expect(await run()).toBe(0)
+  expect(await moved()).toEqual([expect.stringMatching(/নতুন তারিখ: ১৫ এপ্রিল/)])
 })
 
 it.each<[string, (id: number) => Promise<unknown>, Date, Partial<Settings>]>([

@@ -1,10 +1,12 @@
 // Tells customers the new day of a delivery that an SMS has announced for another one: staff moved the order, or the date of a product changed.
 import { type RawBuilder, sql } from 'kysely'
 import { addOrderEvents } from '#features/audit/order-events.server.ts'
-import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { deferQueuedSms } from '#features/messaging/queue-sms.server.ts'
 import { isQuiet, quietEnd } from '#features/settings/sms/quiet-rules.ts'
+import { smsDelivery } from '#features/settings/sms/text-rules.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { comesOnDate, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
 import type { DeliveryReminderDeps } from './delivery-reminders.server.ts'
@@ -20,6 +22,17 @@ const ANNOUNCED = sql`(select s.id, s.state, right(s.template, 10)::date as day 
 /** Orders `o` with a delivery from today on, but none on the day that their customer was told. `among`: another condition. */
 const moved = (today: string, among: RawBuilder<unknown>) => sql`orders o cross join lateral ${ANNOUNCED} told
   where o.deliver_on >= ${today}::date and ${IS_EXPECTED} and not ${IS_IN_REVIEW} and not ${comesOnDate(sql`told.day`)} ${among}`
+
+interface MovedDelivery {
+  id: number
+  lang: Lang
+  is_collection: boolean
+  /** The SMS that named the earlier day. */
+  told: number
+  /** The next delivery, and the last one. */
+  day: string
+  last: string
+}
 
 /** A part of the scheduled job. It does not depend on the setting of reminders, because staff send them by hand too. Returns the number of SMS. */
 export async function announceMovedDeliveries(deps: DeliveryReminderDeps): Promise<number> {
@@ -41,15 +54,18 @@ export async function announceMovedDeliveries(deps: DeliveryReminderDeps): Promi
     // One that still waits in the outbox is not sent: its customer learns the new day by the next reminder.
     await sql`update sms_outbox set state = 'skipped', failure = 'overtaken', updated_at = now()
       where state = 'queued' and id in (select told.id from ${moved(today, among)} and told.state = 'queued')`.execute(tx)
-    const { rows } = await sql<{ id: number; told: number; day: string }>`select o.id, told.id as told,
-        greatest(${today}::date, coalesce(first_delivery_on(o), o.deliver_on))::text as day
+    // The first of two deliveries may have been made: then the day of the last one is told alone.
+    const { rows } = await sql<MovedDelivery>`select o.id, o.lang, o.is_collection, told.id as told, o.deliver_on::text as last,
+        (case when first_delivery_on(o) >= ${today}::date then first_delivery_on(o) else o.deliver_on end)::text as day
       from ${moved(today, among)} and told.state <> 'failed' order by o.id for no key update of o skip locked`.execute(tx)
     const events = []
-    for (const { id, told, day } of rows) {
+    for (const { id, lang, is_collection, told, day, last } of rows) {
+      const dates = day === last ? [day] : [day, last]
       const sms = await queueOrderSms(tx, shop, {
         orderId: id,
         event: `${EVENTS}${told}-${day}`,
         text: settings.messages.deliveryMoved,
+        more: { day: smsDelivery(dates, orderSmsLang(lang, settings), is_collection ? 'collection' : 'delivery') },
       })
       if (sms !== null) events.push({ orderId: id, kind: 'delivery-moved', detail: { sms, day } })
     }
