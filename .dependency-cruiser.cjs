@@ -16,7 +16,7 @@ const FEATURES = {
   // The status conditions import nothing of messages.
   messaging: ['orders/status-conditions[.]server[.]ts'],
   catalog: ['stock', 'orders/status-conditions[.]server[.]ts'],
-  'stock-takes': ['catalog', 'stock', 'orders/(delivery-dates|status-conditions)[.]server[.]ts'],
+  'stock-takes': ['catalog', 'stock', 'orders/(delivery-dates|status-conditions|returns/sold-order)[.]server[.]ts'],
   email: ['orders', 'backup', 'jobs'],
   // The condition of new pre-bookings.
   news: ['auth', 'orders/pre-booked[.]server[.]ts'],

@@ -3,9 +3,11 @@ import { afterAll, expect, it } from 'vitest'
 import { mayBePartlyDelivered as inSql } from '#features/orders/delivery-dates.server.ts'
 import { mayBePartlyDelivered, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
 import { signedIn, stockOf, storeBody } from '#features/orders/testing/admin-shop.ts'
+import { takeBack } from '#features/orders/testing/delivered-order.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { testDb } from '#test/db.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { TakeRow } from './queries.server.ts'
 
@@ -41,6 +43,26 @@ it('what is ready for collection is expected until it is collected', async () =>
   await sql`update orders set status = 'delivered' where id = ${placed.body.order_id}`.execute(db)
   const later = await start()
   expect([await later.count(honey, '6'), await later.count(cow, '0')]).toMatchObject([{ expected_milli: 6000 }, { expected_milli: 0 }])
+})
+
+it('what came back from an order that is ready for collection is expected once', async () => {
+  const [honey, jam] = [await buildProduct(db, { unit: 'piece', stock_milli: 10_000 }), await buildProduct(db, { stock_milli: 5000 })]
+  const ordered: [number, number][] = [
+    [honey.id, 4],
+    [jam.id, 5],
+  ]
+  const placed = await manager.post('/admin/orders/store', storeBody(area.id, ordered, { is_collection: true, status: 'on_delivery' }))
+  const back = await takeBack(manager, placed.body.order_id!, [
+    { product_id: honey.id, quantity: '3' },
+    { product_id: jam.id, quantity: '5', damaged: true },
+  ])
+  expect(back.status, back.text).toBe(200)
+  expect(await stockOf(db, honey.id)).toMatchObject({ left: 9 })
+  const { take, count } = await start()
+  const open = await manager.get(`/admin/stock-takes/${take}?list=open`, { accept: 'text/html' })
+  const listed = pageProps<{ rows: { rows: TakeRow[] } }>(open.text).rows.rows.map(({ id }) => id)
+  expect([listed.includes(honey.id), listed.includes(jam.id)]).toEqual([true, false])
+  expect(await count(honey.id, '10')).toMatchObject({ expected_milli: 10_000 })
 })
 
 // The days of the database's clock.

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import type { Unit } from '#features/catalog/types.ts'
 import { mayBePartlyDelivered } from '#features/orders/delivery-dates.server.ts'
+import { RETURNED_MILLI } from '#features/orders/returns/sold-order.server.ts'
 import { IS_OPEN, IS_TO_SEND } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
@@ -91,9 +92,12 @@ export const waitingOrder = sql`(select h.order_id from animal_holds h join orde
 
 const onFarmLines = sql`order_lines l join orders o on o.id = l.order_id and ${isOnFarm}`
 
+/** What line `l` still has on the farm: products that came back from an order to collect are stock again, or spoiled. */
+const waitingMilli = sql`(l.quantity_milli - case when ${IS_TO_SEND} then 0 else ${RETURNED_MILLI} end)`
+
 /** `ordered`: the quantities of these products in orders that have not left the farm. They are no stock for sale, but still there. */
 export const orderedOf = (isProduct: RawBuilder<unknown>) => sql`ordered as materialized (
-  select l.product_id, sum(l.quantity_milli)::bigint as milli from ${onFarmLines} where l.product_id ${isProduct} group by l.product_id)`
+  select l.product_id, sum(${waitingMilli})::bigint as milli from ${onFarmLines} where l.product_id ${isProduct} group by l.product_id)`
 
 /** Whether an animal `p` is for sale, or on hold for another reason than an order. */
 export const isUnordered = sql`(${IS_ORDERABLE} or p.status = 'hold' and p.hold_reason is distinct from 'booked')`
@@ -107,7 +111,7 @@ const orderedMilli = sql`(case when p.is_unique then 0 else coalesce(q.milli, 0)
 export const expectedMilli = sql`(${stockMilli} + ${orderedMilli})`
 
 /** Whether any of `p` should be there, as `expectedMilli`. The orders are read once, when a product without stock for sale is met. */
-const isExpected = sql`(${stockMilli} > 0 or not p.is_unique and p.stock_milli is not null and p.id in (select l.product_id from ${onFarmLines}))`
+const isExpected = sql`(${stockMilli} > 0 or not p.is_unique and p.stock_milli is not null and p.id in (select l.product_id from ${onFarmLines} where ${waitingMilli} > 0))`
 
 /** Whether a product `p` belongs to the sheet `t`. */
 export const isInScope = sql`(t.category_en is null or p.category_id = t.category_id
