@@ -271,6 +271,8 @@ describe('closing', () => {
     expect(await takeState()).toEqual({ state: 'cancelled', value: null })
     const csv = await manager.get(`/admin/stock-takes/${take}/export`)
     expect(csv.text).toContain(`${honey},`)
+    const bengali = (await manager.get(`/admin/stock-takes/${take}/export?lang=bn`)).text.split('\r\n')
+    expect([bengali[0], bengali[1]]).toEqual([expect.not.stringMatching(/[a-z]/i), expect.stringContaining('গোনায় ভুল')])
     expect((await manager.get(`/admin/stock-takes/${take}/print`, { accept: 'text/html' })).status).toBe(200)
   })
 })

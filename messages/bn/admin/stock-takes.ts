@@ -36,6 +36,8 @@ export const stockTakes: TranslationOf<typeof original> = {
   'stock-take.counted': 'গুনে পাওয়া',
   'stock-take.difference': 'পার্থক্য',
   'stock-take.reason': 'কারণ',
+  'stock-take.by': 'গুনেছেন',
+  'stock-take.at': 'গোনার সময়',
   'stock-take.counted-of': (p) => `${p.name}: গুনে পাওয়া পরিমাণ`,
   'stock-take.reason-of': (p) => `${p.name}: পার্থক্যের কারণ`,
   'stock-take.remove': 'মুছুন',

@@ -33,6 +33,8 @@ export const stockTakes = {
   'stock-take.counted': 'Counted',
   'stock-take.difference': 'Difference',
   'stock-take.reason': 'Reason',
+  'stock-take.by': 'Counted by',
+  'stock-take.at': 'Counted at',
   'stock-take.counted-of': (p: { name: string }) => `Counted quantity of ${p.name}`,
   'stock-take.reason-of': (p: { name: string }) => `Reason for ${p.name}`,
   'stock-take.remove': 'Remove',

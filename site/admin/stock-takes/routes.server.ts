@@ -4,12 +4,13 @@ import { parseCursor, readPages } from '#lib/db/keyset.ts'
 import { poisha, poishaToTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { searchTerm } from '#lib/format/search-term.ts'
-import { translate } from '#lib/i18n/translate.ts'
+import { type Translate, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 import { csvInstant, exportList } from '../list-export.server.ts'
 import { readShortId } from '#lib/format/id.ts'
+import { reasonKey } from './reason-key.ts'
 
 const permission = ['catalog.write', 'reports.read'] as const
 /** Rows of each part of the print view. */
@@ -53,28 +54,15 @@ export const stockTakesRoutes: AdminRoute[] = [
     async load(context) {
       const take = await takeOf(context)
       if (!take) return { refuse: 404 }
+      const t = translate(context.lang)
       return exportList(context, {
         subject: 'stock-take',
         name: `stock-take-${take.id}`,
-        head: [
-          'Product',
-          'Name',
-          'Name (Bengali)',
-          'Tag',
-          'Barcode',
-          'Unit',
-          'Expected',
-          'Counted',
-          'Difference',
-          'Reason',
-          'Price',
-          'Counted by',
-          'Counted at',
-        ],
+        head: COLUMNS.map((key) => t(key)),
         pages: readPages({ backward: false, from: null, size: 0 }, (view) =>
           listRows(context.db, take.id, { list: 'counted', size: view.size, readsOrders: false }, view),
         ),
-        line: csvLine,
+        line: (row) => csvLine(row, t),
       })
     },
   },
@@ -105,10 +93,29 @@ async function takeOf({ db, params }: AdminContext) {
 
 const titleOf = (lang: Lang, id: number) => translate(lang)('stock-take.title', { id: localizeDigits(lang, String(id)) })
 
-function csvLine({ line, ...product }: TakeRow) {
-  const about = [product.id, product.name_en, product.name_bn, product.tag_number, product.barcode, product.unit]
+/** The headings of the file. */
+const COLUMNS = [
+  'stock-take.product',
+  'products.name-en',
+  'products.name-bn',
+  'products.tag',
+  'products.barcode',
+  'products.unit',
+  'stock-take.expected',
+  'stock-take.counted',
+  'stock-take.difference',
+  'stock-take.reason',
+  'products.price',
+  'stock-take.by',
+  'stock-take.at',
+] as const
+
+function csvLine({ line, ...product }: TakeRow, t: Translate) {
+  const { id, name_en, name_bn, tag_number, barcode, unit } = product
+  const about = [id, name_en, name_bn, tag_number, barcode, t(`stock-take.unit.${unit}`)]
   if (!line) return about
   const { expected_milli: expected, counted_milli: counted, reason, by, at } = line
+  const why = counted === expected ? '' : t(reasonKey(reason, product.is_unique))
   const price = poishaToTaka(poisha(product.price_poisha))
-  return [...about, expected / 1000, counted / 1000, (counted - expected) / 1000, reason, price, by, csvInstant(at)]
+  return [...about, expected / 1000, counted / 1000, (counted - expected) / 1000, why, price, by, csvInstant(at)]
 }

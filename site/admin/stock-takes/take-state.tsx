@@ -1,6 +1,7 @@
 import type { ListedTake } from '#features/stock-takes/queries.server.ts'
 import type { TakeReason, TakeState as State } from '#features/stock-takes/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { reasonKey } from './reason-key.ts'
 
 const CHIPS: Record<State, string> = { open: 'chip-mango', closed: 'chip-leaf', cancelled: 'chip-stone' }
 
@@ -15,8 +16,8 @@ export function useTakeScope(): (take: Pick<ListedTake, 'category_en' | 'categor
   return (take) => (lang === 'bn' ? take.category_bn : take.category_en) ?? t('stock-take.everything')
 }
 
-/** The function that names a reason. An animal is not spoiled, it died. */
+/** The function that names a reason. */
 export function useReasonName(): (reason: TakeReason, isAnimal: boolean) => string {
   const { t } = useI18n()
-  return (reason, isAnimal) => t(isAnimal && reason === 'spoiled' ? 'stock-take.reason.died' : `stock-take.reason.${reason}`)
+  return (reason, isAnimal) => t(reasonKey(reason, isAnimal))
 }
