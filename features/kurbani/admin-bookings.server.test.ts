@@ -215,6 +215,20 @@ it('a pre-booking is matched while a live order came of it, in the list, its fil
   expect((await update(booking, { state: 'closed', version: 2 })).body).toMatchObject({ booking: { state: 'closed' } })
 })
 
+it('a cow that has Kurbani among its further categories matches a pre-booking too', async () => {
+  const area = await buildArea(db, { cattle: 1500, produce: 80 })
+  const phone = '01911111121'
+  const booking = await book({ name: 'Further', phone })
+  const cow = await buildAnimal(db)
+  await sql`insert into product_categories (product_id, category_id) select ${cow.id}, id from categories where key = 'kurbani'`.execute(db)
+  const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 15_000, partial_payment: 15_000 }
+  const form = orderBody(area.id, [[cow.id, 1]], advance)
+  const { body, text } = await shop.post('/customer-orders', { ...form, customer: { ...form.customer, phone } })
+  expect(body.order_id, text).toBeTypeOf('number')
+  const row = (await list(`?q=${phone}`)).rows[0]
+  expect([row?.id, row?.state, row?.orders]).toEqual([booking, 'matched', [{ id: body.order_id, status: 'placed' }]])
+})
+
 it('a new order has phone, name and email of the pre-booking that it is opened from', async () => {
   const id = await book({ name: 'আবুল', phone: '০১৬১১-২২৩৩৪৪', email: 'abul@example.com' })
   const { text } = await sales.get(`/admin/orders/create?booking=${id}`)

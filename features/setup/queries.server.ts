@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { HAS_SECOND_FACTOR, IS_STAFF } from '#features/auth/user-conditions.server.ts'
+import { isInKeyedCategory } from '#features/catalog/keyed-category.server.ts'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import { ABOUT_SLUGS, POLICY_SLUGS } from '#features/catalog/policies/slugs.ts'
 import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
@@ -47,10 +48,8 @@ export async function countForSetup(db: Db, settings: Settings): Promise<Counts>
     (select count(*)::int from (select 1 from products where visible limit 1000) p) as visible_products,
     (select count(*)::int from (select 1 from products where not visible and archived_at is null limit 1000) p) as hidden_products,
     (select count(*)::int from users where ${IS_STAFF} and role <> 'owner' and disabled_at is null) as staff,
-    (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
-      where c.key = 'kurbani' and p.visible limit 1000) k) as kurbani_animals,
-    (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
-      where c.key = 'kurbani' and p.visible and ${IS_ORDERABLE} and p.is_unique
+    (select count(*)::int from (select 1 from products p where p.visible and ${isInKeyedCategory('kurbani')} limit 1000) k) as kurbani_animals,
+    (select count(*)::int from (select 1 from products p where p.visible and ${IS_ORDERABLE} and p.is_unique and ${isInKeyedCategory('kurbani')}
         and (p.delivery_on > ${DHAKA_TODAY}) is not true limit 1000) d) as kurbani_without_day,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
       where p.visible and ${IS_ORDERABLE} and p.is_unique and c.delivery_group = 'cattle' and not c.cod_allowed

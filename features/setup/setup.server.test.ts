@@ -52,6 +52,11 @@ it('animals of Kurbani that can be ordered for a day before their season are cou
   expect(await undated()).toBe(1)
   await change({ delivery_on: '2090-05-12' })
   expect(await undated()).toBe(0)
+  // A cow of beef that has Kurbani among its further categories is sold for it too.
+  const beef = await buildAnimal(db)
+  await sql`insert into product_categories (product_id, category_id) values (${beef.id}, ${kurbani.id})`.execute(db)
+  expect(await undated()).toBe(1)
+  await db.deleteFrom('products').where('id', '=', beef.id).execute()
   await db.deleteFrom('products').where('id', '=', cow.id).execute()
   await db.deleteFrom('categories').where('id', '=', kurbani.id).execute()
 })
