@@ -44,6 +44,8 @@ export function Page({ tag, found, animal, weighing, history, unsettled, due, re
   const { t } = useI18n()
   const { can } = usePermissions()
   const [weighIns, setWeighIns] = useState(history)
+  // A weigh-in that was just saved has its own settlement: the one that the page opened with may be of another weight.
+  const isJustWeighed = weighIns !== history
   return (
     <AdminLayout title={t('admin.nav.weighins')}>
       <div className="grid max-w-5xl gap-5">
@@ -54,7 +56,7 @@ export function Page({ tag, found, animal, weighing, history, unsettled, due, re
           </p>
         ) : null}
         {animal === null && found.length > 1 ? <Choice found={found} /> : null}
-        {animal && weighing?.state === 'to-settle' ? <Settle weighing={weighing} /> : null}
+        {animal && weighing?.state === 'to-settle' && !isJustWeighed ? <Settle weighing={weighing} /> : null}
         {animal && can('weighins.write') ? (
           <ScaleForm key={animal.id} animal={animal} today={today} weigher={weigher} onHistory={setWeighIns} />
         ) : null}
