@@ -22,6 +22,12 @@ const HELD: HeldOrder = {
   paid: 0,
 }
 
+it('names a customer without a name in the language of the reader', () => {
+  vi.stubGlobal('isSecureContext', false)
+  renderInPage(<Page orders={[{ ...HELD, name: 'কাউন্টারের ক্রেতা' }]} returned={[]} now="2026-11-20T07:00:00Z" />)
+  screen.getByText('1011 · Walk-in customer')
+})
+
 it.each<[string, Partial<HeldOrder>, RegExp | null]>([
   ['an order that nobody has paid', {}, null],
   ['a reported advance', { waits_for: 'verification' }, /reported an advance/],

@@ -8,6 +8,7 @@ import { ageOf } from '#features/messaging/ui/age.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { callLink } from '#lib/format/contact-links.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ReturnedAnimals } from './returned-animals.tsx'
@@ -37,7 +38,12 @@ export function Page({ orders, returned, now }: Props) {
     return age === null ? t('sms.age.now') : t(age.key, { n: formatNumber(age.n, lang) })
   }
   const columns: Column<HeldOrder>[] = [
-    { key: 'order', head: t('admin-orders.order'), lead: true, cell: (row) => `${localizeDigits(lang, String(row.id))} · ${row.name}` },
+    {
+      key: 'order',
+      head: t('admin-orders.order'),
+      lead: true,
+      cell: (row) => `${localizeDigits(lang, String(row.id))} · ${shownName(row.name, lang)}`,
+    },
     {
       key: 'animals',
       head: t('held.animals'),

@@ -6,6 +6,7 @@ import { settlementDifference } from '#features/cattle/rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { formatTaka, type Poisha, poisha, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatKg } from '#lib/format/numbers.ts'
+import { shownName } from '#lib/format/shown-name.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
@@ -62,7 +63,7 @@ export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
             <span className="ear-tag">{weighing.tag_number}</span>
             {heading()}
           </Heading>
-          {onSettled ? null : <p className="text-sm text-stone">{weighing.customer}</p>}
+          {onSettled ? null : <p className="text-sm text-stone">{shownName(weighing.customer, lang)}</p>}
         </div>
         <WeighInPhoto url={weighIn.picture_url} tag={weighing.tag_number} />
       </div>
