@@ -36,5 +36,5 @@ async function storeAreaRequest(db: Db, { name, phone, place }: AreaRequestInput
   await sql`insert into area_requests (name, phone, place, requested_on, created_at)
     values (${name}, ${phone}, ${place}, ${dhakaDate(now)}, ${now})
     on conflict (phone, requested_on) do update set name = excluded.name, place = excluded.place, state = 'new', version = area_requests.version + 1
-    where area_requests.state = 'new' or area_requests.place <> excluded.place`.execute(db)
+    where area_requests.place <> excluded.place or (area_requests.state = 'new' and area_requests.name <> excluded.name)`.execute(db)
 }

@@ -33,6 +33,8 @@ describe('a request', () => {
     const answers = await Promise.all([1, 2, 3].map(() => send()))
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201])
     expect(await rows()).toEqual([{ ...REQUEST, phone: '01712345678', state: 'new', note: '' }])
+    // The row that staff have open is not another one.
+    expect((await sql`select version from area_requests`.execute(db)).rows).toEqual([{ version: 1 }])
     await send({ place: 'Dhamrai' })
     expect((await rows()).map((row) => row.place)).toEqual(['Dhamrai'])
     await sql`update area_requests set requested_on = requested_on - 1`.execute(db)
