@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 import type { TakeRow, TakeSummary } from '#features/stock-takes/queries.server.ts'
 import { AppRoot } from '#page/page-context.tsx'
-import { cleanUpAfterEach, PAGE, stubServer } from '../ui/testing.tsx'
+import { cleanUpAfterEach, PAGE, renderInPage, stubServer } from '../ui/testing.tsx'
+import { TakeRowCard } from './take-row.tsx'
 import { useStockTake } from './use-stock-take.ts'
 
 cleanUpAfterEach()
@@ -66,4 +67,22 @@ it('a count of another person meanwhile is a conflict, also on a page that shows
   const take = open(counted(6000, 1))
   await waitFor(() => expect(take.current.conflicts[7]).toMatchObject({ quantity: '4' }))
   expect(sent[0]?.body).toMatchObject({ version: null })
+})
+
+it('a count that waits stands in its field, and the pressed button of an animal stays pressed', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  stubServer(LOGGED_OUT, LOGGED_OUT)
+  const cow = { ...rowWith(null), id: 8, name_en: 'Bull', is_unique: true, stock_milli: 1000 }
+  function Sheet() {
+    const model = useStockTake({ id: 3, rows: [rowWith(null), cow], summary: SUMMARY, isOpen: true, isNewest: false })
+    return model.rows.map((row) => <TakeRowCard key={row.id} row={row} model={model} isEditable />)
+  }
+  renderInPage(<Sheet />)
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: /Mango/ })
+  fireEvent.change(field, { target: { value: '4' } })
+  await act(async () => fireEvent.blur(field))
+  expect(field.value).toBe('4')
+  const present = screen.getByRole('button', { name: 'Present' })
+  await act(async () => fireEvent.click(present))
+  expect(present.getAttribute('aria-pressed')).toBe('true')
 })

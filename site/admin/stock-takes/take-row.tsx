@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '#components/button.tsx'
 import type { LineProblem } from '#features/stock-takes/close.server.ts'
 import type { TakeRow } from '#features/stock-takes/queries.server.ts'
-import { expectedNow, MAX_TYPED_COUNT_LENGTH, reasonsOf, type TakeReason } from '#features/stock-takes/rules.ts'
+import { expectedNow, MAX_TYPED_COUNT_LENGTH, readCounted, reasonsOf, type TakeReason } from '#features/stock-takes/rules.ts'
 import { formatNumber, formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
@@ -116,7 +116,10 @@ const signed = (milli: number, lang: 'en' | 'bn') => `${milli > 0 ? '+' : ''}${f
 function Quantity({ row, name, model }: { row: TakeRow; name: string; model: StockTakeModel }) {
   const { t, lang } = useI18n()
   const { line } = row
+  const typed = model.unsaved[row.id]
+  const unsaved = typed === undefined ? undefined : localizeDigits(lang, typed)
   if (row.is_unique) {
+    const counted = unsaved === undefined ? line?.counted_milli : readCounted(unsaved)
     return (
       <div role="group" aria-label={t('stock-take.counted-of', { name })} className="flex flex-wrap gap-2">
         {(['present', 'absent'] as const).map((one) => {
@@ -125,8 +128,8 @@ function Quantity({ row, name, model }: { row: TakeRow; name: string; model: Sto
             <Button
               key={one}
               size="small"
-              kind={line?.counted_milli === milli ? 'tag' : 'secondary'}
-              aria-pressed={line?.counted_milli === milli}
+              kind={counted === milli ? 'tag' : 'secondary'}
+              aria-pressed={counted === milli}
               onClick={() => model.count(row, String(milli / 1000))}
             >
               {t(`stock-take.${one}`)}
@@ -136,7 +139,7 @@ function Quantity({ row, name, model }: { row: TakeRow; name: string; model: Sto
       </div>
     )
   }
-  const shown = model.drafts.get(row.id) ?? (line ? localizeDigits(lang, String(line.counted_milli / 1000)) : '')
+  const shown = model.drafts.get(row.id) ?? unsaved ?? (line ? localizeDigits(lang, String(line.counted_milli / 1000)) : '')
   /** Saves what was typed, where that differs from what is shown. */
   const save = () => {
     const typed = model.drafts.get(row.id)

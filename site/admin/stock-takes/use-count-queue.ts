@@ -42,6 +42,18 @@ const readTasks = (draftId: string) => (readDraft(draftId)?.values.tasks ?? []) 
 const storeTasks = (draftId: string, tasks: CountTask[]) =>
   storeDraft(draftId, tasks.length > 0 ? { values: { tasks }, version: null } : null)
 
+/** The waiting counts and their draft. `typed`: the quantities among them, by product. */
+function useTasks(draftId: string) {
+  const tasks = useRef<CountTask[]>([])
+  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
+  function put(next: CountTask[]) {
+    storeTasks(draftId, (tasks.current = next))
+    const counts = next.filter(({ does }) => does === 'count')
+    setTyped(Object.fromEntries(counts.map(({ productId, quantity = '' }) => [productId, quantity])))
+  }
+  return { tasks, typed, put }
+}
+
 /**
  * Sends counts one after the other, in order. One that decides nothing stays at the head and is sent again. Waiting counts are a draft of their
  * user, so that they survive a login in this window. `url` is the address of the sheet.
@@ -49,12 +61,10 @@ const storeTasks = (draftId: string, tasks: CountTask[]) =>
 export function useCountQueue<Body>(url: string, { versionOf, bodyOf, onAnswer, onEmpty }: QueueOptions<Body>) {
   const draftId = useDraftId(url)
   const [waiting, setWaiting] = useState<CountWaiting>({ count: 0, problem: null })
-  const tasks = useRef<CountTask[]>([])
+  const { tasks, typed, put } = useTasks(draftId)
   const restored = useRef(new Set<number>())
   const isSending = useRef(false)
   const isLeft = useRef(false)
-
-  const put = (next: CountTask[]) => storeTasks(draftId, (tasks.current = next))
 
   /** The screen of a new page may show a count of another person that the user did not see when the own one was typed. */
   function withVersion(task: CountTask): CountTask {
@@ -99,6 +109,7 @@ export function useCountQueue<Body>(url: string, { versionOf, bodyOf, onAnswer, 
 
   return {
     waiting,
+    typed,
     add(task: Omit<CountTask, 'key' | 'version'>) {
       start([...tasks.current, { ...task, key: newRequestKey(), version: versionOf(task.productId) }])
     },

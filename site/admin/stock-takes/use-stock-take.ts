@@ -86,6 +86,8 @@ export function useStockTake({ id, rows: initialRows, summary: initialSummary, i
     errors,
     conflicts,
     waiting: queue.waiting,
+    /** The typed quantities that are not saved yet, by product. */
+    unsaved: queue.typed,
     drafts,
     scan: (productId: number, milli = 1000) => queue.add({ does: 'scan', productId, quantity: String(milli / 1000) }),
     count,
