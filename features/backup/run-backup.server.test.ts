@@ -7,6 +7,7 @@ import { openUploads, uploadsFolder } from '#lib/files/uploads.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { newDatabase } from '#test/db.ts'
 import { runBackup } from './run-backup.server.ts'
+import { inSnapshot } from './write-archive.server.ts'
 
 it('refuses a database from before backups were recorded, and leaves nothing', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'khamar-backup-'))
@@ -86,4 +87,29 @@ it('an expired backup that cannot be deleted leaves none of the older ones', asy
     deleted.push(name)
   })
   expect(deleted).toEqual([expect.stringContaining('khamar-2026-11-20')])
+})
+
+it('reads a table whole although a migration would rewrite it after the backup has begun', async () => {
+  const { url, drop } = await newDatabase()
+  const [backup, migration] = [openDb(url, { max: 1 }), openDb(url, { max: 1 })]
+  const client = await backup.pool.connect()
+  const countCategories = async () => (await client.query<{ count: number }>('select count(*) as count from categories')).rows[0]!.count
+  try {
+    const before = await countCategories()
+    expect(before).toBeGreaterThan(0)
+    const read = await inSnapshot(client, async () => {
+      await client.query('select 1')
+      const rewriting = migration.pool.query('set lock_timeout = 100; alter table categories add column rewritten float default random()')
+      const code = await rewriting.then(
+        () => null,
+        (error: { code: string }) => error.code,
+      )
+      return { code, count: await countCategories() }
+    })
+    expect(read).toEqual({ code: '55P03', count: before })
+  } finally {
+    client.release()
+    await Promise.all([backup.close(), migration.close()])
+    await drop()
+  }
 })

@@ -32,12 +32,17 @@ export async function writeArchive(client: PoolClient, options: { file: string; 
   }
 }
 
-/** Runs `read` in one REPEATABLE READ snapshot without timeouts and without parallel workers: the other cores belong to the shop. */
+/**
+ * Runs `read` in one REPEATABLE READ snapshot without timeouts and without parallel workers: the other cores belong to the shop. All tables
+ * are locked before the snapshot is taken: one that a migration rewrites afterwards would be empty in it.
+ */
 export async function inSnapshot<T>(client: PoolClient, read: () => Promise<T>): Promise<T> {
+  const tables = (await listTables(client)).map(({ name }) => quoted(name))
   await client.query('begin transaction isolation level repeatable read read only')
   try {
     await client.query('set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0')
     await client.query('set local max_parallel_workers_per_gather = 0')
+    await client.query(`lock table ${tables.join(', ')} in access share mode`)
     return await read()
   } finally {
     await client.query('rollback')
