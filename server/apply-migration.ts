@@ -39,7 +39,7 @@ export async function applyMigration(
   migration: Migration,
   { log, limitMs, pauseMs }: LockWait & { log: (line: string) => void },
 ): Promise<void> {
-  const giveUpAt = Date.now() + limitMs
+  const giveUpAt = performance.now() + limitMs
   let [deadlocks, hasWaited] = [0, false]
   while (true) {
     const error = await tryOnce(client, migration)
@@ -51,7 +51,7 @@ export async function applyMigration(
     }
     if (code !== LOCK_NOT_AVAILABLE) throw failed(migration, describeError(error).message, error)
     const holders = await longTransactions(client)
-    if (Date.now() + pauseMs > giveUpAt) {
+    if (performance.now() + pauseMs > giveUpAt) {
       const message = `The migration ${migration.name} was undone: its tables stayed locked for ${spell(limitMs)} by ${holders}`
       throw new MigrationError(message, { cause: error })
     }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { newDatabase, type TestDatabase } from '#test/db.ts'
 import { createSchema, migrate } from './migrate.ts'
 import { EQUIVALENT_CHECKSUMS, RENUMBERED } from './renumbered-migrations.ts'
@@ -144,7 +144,11 @@ describe('migrate', () => {
     const dir = await migrationsDir({ ...FIRST, '0002_legs.sql': 'create table goats (id int); alter table cows add legs int;' })
     const lines: string[] = []
     const lockWait = { limitMs: 2_000, pauseMs: 100 }
+    // Meanwhile the clock is set, by an hour each time that it is read: the wait is as long as without.
+    let hours = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => ++hours * 3_600_000)
     const failure = await migrate(url, { dir, lockWait, log: (line) => lines.push(line) }).catch((error) => error)
+    clock.mockRestore()
     await holder.end()
     expect(failure.message).toMatch(
       /^The migration 0002_legs was undone: its tables stayed locked for 2 seconds by khamar-backup \(database process \d+\)$/,

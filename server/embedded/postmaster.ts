@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, fstatSync, openSync, readFileSync, truncateSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,16 +11,24 @@ import { watchOver } from './watchdog.ts'
 export type ServerLocation = { dataDir: string; pgData: string; socketDir: string; port: number }
 export type Postmaster = { pid: number; exited: Promise<void>; stop(): Promise<void> }
 
-const MAX_RECOVERY_MS = 120_000
+/** While it recovers, PostgreSQL writes its progress into its log every ten seconds. */
+const MAX_SILENCE_MS = 120_000
 const FAST_STOP_MS = 5_000
 const IMMEDIATE_STOP_MS = 3_000
 const MAX_LOG_BYTES = 5_000_000
 
-/** Starts the server and waits until it answers. Throws `DatabaseStartError`. */
+/**
+ * Starts the server and waits until it answers, for as long as its log grows: a recovery may take minutes on a slow disk, and would begin
+ * again at each start. Throws `DatabaseStartError`.
+ */
 export async function startPostmaster(
   identity: Identity,
   location: ServerLocation,
-  { settings, log }: { settings: Record<string, string>; log: (line: string) => void },
+  {
+    settings,
+    log,
+    maxSilenceMs = MAX_SILENCE_MS,
+  }: { settings: Record<string, string>; log: (line: string) => void; maxSilenceMs?: number },
 ): Promise<Postmaster> {
   const logFile = path.join(location.dataDir, 'postgres.log')
   const logFd = openLog(logFile)
@@ -41,7 +49,7 @@ export async function startPostmaster(
   child.unref()
   const tail = () => readFileSync(logFile).subarray(logStart).toString('utf8')
   if (child.pid) void exited.then(watchOver(child.pid))
-  await untilReady(child, location, tail, log, logFile)
+  await untilReady(child, location, { tail, log, logFile, maxSilenceMs })
   const pid = child.pid as number
   return { pid, exited, stop: () => stopProcess(pid) }
 }
@@ -66,8 +74,8 @@ export async function stopProcess(pid: number): Promise<void> {
     ['SIGKILL', IMMEDIATE_STOP_MS],
   ] as const) {
     send(pid, signal)
-    const deadline = Date.now() + timeoutMs
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + timeoutMs
+    while (performance.now() < deadline) {
       if (!isAlive(pid)) return
       await sleep(10)
     }
@@ -113,19 +121,20 @@ function openLog(file: string): number {
 async function untilReady(
   child: ChildProcess,
   location: ServerLocation,
-  tail: () => string,
-  log: (line: string) => void,
-  logFile: string,
+  { tail, log, logFile, maxSilenceMs }: { tail: () => string; log: (line: string) => void; logFile: string; maxSilenceMs: number },
 ): Promise<void> {
   let failure: Error | undefined
   child.once('error', (error) => (failure = error))
-  const started = Date.now()
+  const started = performance.now()
   let notified = false
-  while (Date.now() - started < MAX_RECOVERY_MS) {
+  let last = { logBytes: 0, at: started }
+  while (performance.now() - last.at < maxSilenceMs) {
     if (failure) throw explain(failure.message, location.dataDir)
     if (child.exitCode !== null || child.signalCode !== null) throw explain(tail(), location.dataDir, logFile)
     if (isReady(child.pid, location.pgData)) return
-    if (!notified && Date.now() - started > 3_000) {
+    const { size: logBytes } = statSync(logFile)
+    if (logBytes !== last.logBytes) last = { logBytes, at: performance.now() }
+    if (!notified && performance.now() - started > 3_000) {
       log('The database is putting itself in order after it was cut off…')
       notified = true
     }

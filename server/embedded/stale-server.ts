@@ -43,9 +43,9 @@ function workingFolder(pid: number | string): string | null {
 
 /** Waits for the child processes of a killed server; false after the timeout. */
 async function waitUntilUnused(folder: string): Promise<boolean> {
-  const deadline = Date.now() + CHILD_EXIT_TIMEOUT_MS
+  const deadline = performance.now() + CHILD_EXIT_TIMEOUT_MS
   while (hasProcesses(folder)) {
-    if (Date.now() > deadline) return false
+    if (performance.now() > deadline) return false
     await sleep(25)
   }
   return true
