@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Bucket, openBucket, parseBucketUrl } from '#lib/files/bucket.server.ts'
+import { flush } from '#lib/files/flush.server.ts'
 import { makeFolder } from '#lib/files/folders.server.ts'
 import type { Env } from '#lib/runtime/env.server.ts'
 
@@ -38,7 +39,7 @@ function folderTarget(folder: string): BackupTarget {
     draftFolder: folder,
     async store(draft, name) {
       await rename(draft, fileOf(name))
-      await flushFolder(folder)
+      await flush(folder)
     },
     async read(name) {
       const handle = await open(fileOf(name), 'r').catch(() => null)
@@ -47,16 +48,6 @@ function folderTarget(folder: string): BackupTarget {
     localPath: fileOf,
     delete: (name) => rm(fileOf(name), { force: true }),
     close() {},
-  }
-}
-
-/** A renamed file survives a power cut only when its folder was written through, too. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

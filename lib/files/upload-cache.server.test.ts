@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -28,6 +28,13 @@ it('holds the limit: the least recently used file is deleted first', async () =>
   await expect.poll(files).toBe('ac')
   await cache.find('b')
   await expect.poll(files).toBe('bc')
+})
+
+it('loads a file again that a power cut has left empty', async () => {
+  writeFileSync(path.join(folder, 'b'), '')
+  const next = new UploadCache(bucket, folder, options)
+  const file = await next.find('b')
+  expect(readFileSync(file!)).toHaveLength(400)
 })
 
 it('knows the other files when one vanishes while the folder is read', async () => {

@@ -107,14 +107,17 @@ export class UploadCache {
   }
 }
 
-/** Complete files by ascending time, so that the oldest are evicted first; none where the folder cannot be read. */
+/**
+ * Complete files by ascending time, so that the oldest are evicted first; none where the folder cannot be read. A power cut leaves files that
+ * were just written empty: these are loaded again.
+ */
 function storedFiles(folder: string): { name: string; bytes: number }[] {
   return namesIn(folder)
     .filter((name) => !name.endsWith(DRAFT_ENDING))
     .flatMap((name) => {
       // Another process may delete it meanwhile.
       const file = statSync(path.join(folder, name), { throwIfNoEntry: false })
-      return file ? [{ name, bytes: file.size, usedAt: file.atimeMs }] : []
+      return file?.size ? [{ name, bytes: file.size, usedAt: file.atimeMs }] : []
     })
     .toSorted((a, b) => a.usedAt - b.usedAt)
 }

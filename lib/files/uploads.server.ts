@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { type Bucket, type BucketUrl, openBucket, type S3Settings } from './bucket.server.ts'
 import { isDiskFull, isDiskReadOnly } from './disk-full.server.ts'
 import { DRAFT_ENDING, UploadCache } from './upload-cache.server.ts'
+import { flush } from './flush.server.ts'
 
 /** Plain data, so that it can be sent to a child process. */
 export interface UploadsPlace {
@@ -103,8 +104,11 @@ class FolderUploads implements Uploads {
     await this.#complete(name, (draft) => writeFile(draft, bytes))
   }
 
+  /** The row that names the file is stored on the disk when it is committed: the file must be there, too. */
   async move(draft: string, name: string): Promise<void> {
+    await flush(draft)
     await rename(draft, this.#path(name))
+    await flush(this.#folder)
   }
 
   async copy(file: string, name: string): Promise<void> {
