@@ -8,7 +8,7 @@ export const MAX_DEVICES = 10
 export const MAX_ENDPOINT_LENGTH = 1000
 /** What could not be delivered for so long is dropped, here and by the push service. */
 export const TTL_SECONDS = 12 * 3600
-/** A device is deleted after so many failures in a row. They take days. */
+/** A device is deleted after its push service has refused so many attempts in a row. A service that is away refuses none. */
 export const MAX_FAILURES = 30
 
 /** The push services of Chrome (also Edge on Android, Opera, Samsung), Firefox, Windows and Apple. */

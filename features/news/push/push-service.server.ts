@@ -12,8 +12,14 @@ export interface PushOptions {
   timeoutMs: number
 }
 
-/** The outcome of a message. Gone: the device does not exist any more. */
-export type PushOutcome = { state: 'sent' } | { state: 'gone' } | { state: 'later'; code: string; retryAfterSeconds: number }
+/** The outcome of a message. Gone: the device does not exist any more. `isRefusal`: the service does not take it, rather than not now. */
+export type PushOutcome =
+  | { state: 'sent' }
+  | { state: 'gone' }
+  | { state: 'later'; code: string; isRefusal: boolean; retryAfterSeconds: number }
+
+/** Timeout, too early, too many: the service asks for another attempt. */
+const NOT_NOW = new Set([408, 425, 429])
 
 const simulatorUrl = z
   .string()
@@ -57,13 +63,15 @@ export async function sendPush(push: Push, { keys, contact, timeoutMs }: Sender)
     })
     await response.body?.cancel()
     if (response.ok) return { state: 'sent' }
-    if (response.status === 404 || response.status === 410) return { state: 'gone' }
-    return later(`http-${response.status}`, retryAfterSeconds(response.headers.get('retry-after'), new Date()))
+    const { status } = response
+    if (status === 404 || status === 410) return { state: 'gone' }
+    const isRefusal = status < 500 && !NOT_NOW.has(status)
+    return { ...later(`http-${status}`), isRefusal, retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), new Date()) }
   } catch (error) {
     return later(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'no-connection')
   }
 }
 
-function later(code: string, seconds = 0): PushOutcome {
-  return { state: 'later', code, retryAfterSeconds: seconds }
+function later(code: string) {
+  return { state: 'later', code, isRefusal: false, retryAfterSeconds: 0 } as const
 }

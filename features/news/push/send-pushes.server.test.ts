@@ -207,7 +207,7 @@ describe('a push service', () => {
     await run()
     await makeDue()
     await run()
-    expect([await waiting(), await devices()]).toEqual([[{ kind: 'orders', count: 2, attempts: 3, minutes: 15 }], [{ failures: 3 }]])
+    expect([await waiting(), await devices()]).toEqual([[{ kind: 'orders', count: 2, attempts: 3, minutes: 15 }], [{ failures: 1 }]])
     await makeDue()
     await run()
     expect([got(), await waiting(), await devices()]).toEqual([[[name, 'orders', 2]], [], [{ failures: 0 }]])
@@ -247,16 +247,26 @@ describe('a push service', () => {
     expect(await waiting()).toEqual([{ kind: 'orders', count: 1, attempts: 1, minutes: 30 }])
   })
 
-  it('that is down for too long loses the message, then the device', async () => {
+  it('that is down for days loses messages, but no device', async () => {
     await person()
-    service.faults.push({ status: 500 }, { status: 500 })
-    await order()
-    await run()
-    await sql`update push_messages set expires_at = now() - interval '1 second'`.execute(db)
-    await run()
-    expect([await waiting(), await devices()]).toEqual([[], [{ failures: 1 }]])
     await sql`update push_subscriptions set failures = ${MAX_FAILURES - 1}`.execute(db)
+    for (const status of [500, 503, 429]) {
+      service.faults.push({ status })
+      await order()
+      await run()
+      await sql`update push_messages set expires_at = now() - interval '1 second'`.execute(db)
+      await run()
+      expect([await waiting(), await devices()]).toEqual([[], [{ failures: MAX_FAILURES - 1 }]])
+    }
+  })
+
+  it('that refuses every message of a device loses it', async () => {
+    await person()
+    service.faults.push({ status: 403 }, { status: 400 })
     await order()
+    await run()
+    await sql`update push_subscriptions set failures = failures + ${MAX_FAILURES - 2}`.execute(db)
+    await makeDue()
     await run()
     expect([await waiting(), await devices()]).toEqual([[], []])
   })

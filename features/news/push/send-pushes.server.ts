@@ -104,6 +104,7 @@ async function recordOutcome(db: Db, claimed: Claimed, outcome: PushOutcome): Pr
   } else {
     const seconds = Math.max(retryWaitSeconds(attempts), outcome.retryAfterSeconds)
     await sql`update push_messages set not_before = now() + make_interval(secs => ${seconds}) where ${isMine(claimed)}`.execute(db)
+    if (!outcome.isRefusal) return
     await sql`update push_subscriptions set failures = failures + 1 where id = ${id}`.execute(db)
     await sql`delete from push_subscriptions where id = ${id} and failures >= ${MAX_FAILURES}`.execute(db)
   }
