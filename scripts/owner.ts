@@ -2,7 +2,8 @@
 // Creates the first owner of a shop, or gives an owner without access a new password. Works while the shop runs or not.
 import { text as readAll } from 'node:stream/consumers'
 import { makeOwner } from '#features/auth/make-owner.server.ts'
-import { passwordProblem } from '#features/auth/password-rules.ts'
+import { MAX_PASSWORD_LENGTH } from '#features/auth/limits.ts'
+import { MIN_PASSWORD_LENGTH, passwordProblem } from '#features/auth/password-rules.ts'
 import { hashPassword } from '#features/auth/passwords.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
@@ -20,8 +21,8 @@ const USAGE = 'npm run owner -- --phone 01712345678 --name "Abdul Karim" [--pass
 
 const PROBLEMS = {
   'auth.password-required': 'There is no password on the standard input.',
-  'auth.password-short': 'The password must have at least 8 characters.',
-  'auth.password-long': 'The password must have at most 128 characters.',
+  'auth.password-short': `The password must have at least ${MIN_PASSWORD_LENGTH} characters.`,
+  'auth.password-long': `The password must have at most ${MAX_PASSWORD_LENGTH} characters.`,
   'auth.password-common': 'This password is among the first that are guessed.',
   'auth.password-own': 'The own number or name is no password.',
 }

@@ -5,7 +5,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1']
 
 /** Whether a part of TRUST_PROXY is `loopback`, an address, or a range such as `10.0.0.0/8`. A range of all addresses would trust visitors. */
 export function isProxyRange(part: string): boolean {
-  if (part.toLowerCase() === 'loopback') return true
+  if (part === 'loopback') return true
   const [address = '', bits, ...more] = part.split('/')
   const family = isIP(address)
   if (family === 0 || more.length > 0) return false
@@ -17,7 +17,7 @@ export function trustedProxies(setting: string | null): (req: IncomingMessage) =
   if (setting === null) return () => false
   const list = new BlockList()
   const parts = setting.split(',').map((part) => part.trim())
-  for (const part of parts.flatMap((one) => (one.toLowerCase() === 'loopback' ? LOOPBACK : [one]))) {
+  for (const part of parts.flatMap((one) => (one === 'loopback' ? LOOPBACK : [one]))) {
     const [address = '', bits] = part.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     if (isIP(address) === 0) continue

@@ -149,10 +149,9 @@ describe('readEnv', () => {
     [{ DEMO: 'yes' }, 'DEMO must be on or off or auto, not "yes".'],
     [{ RATE_LIMIT: 'no' }, 'RATE_LIMIT must be on or off, not "no".'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace or debug or info or warn or error or fatal or silent, not "loud".'],
-    ...['proxy', '1.2.3', '999.1.1.1', '10.0.0.0/99', '::/0', '0.0.0.0/0', '127.0.0.1,'].map((text): [Record<string, string>, string] => [
-      { TRUST_PROXY: text },
-      'TRUST_PROXY must list the addresses of your own proxies',
-    ]),
+    ...['proxy', '1.2.3', '999.1.1.1', '10.0.0.0/99', '::/0', '0.0.0.0/0', '127.0.0.1,', 'Loopback'].map(
+      (text): [Record<string, string>, string] => [{ TRUST_PROXY: text }, 'TRUST_PROXY must list the addresses of your own proxies'],
+    ),
     [{ DATABASE_URL: 'postgresql://khamar:100%sure@db/khamar' }, 'DATABASE_URL has a % that encodes nothing: write it as %25.'],
     [{ DATABASE_READ_URL: 'postgresql://khamar:100%sure@db/khamar' }, 'DATABASE_READ_URL has a %'],
     // Such a shop would run as a demo, or without the checks of production.
