@@ -23,7 +23,6 @@ it('a part whose code is lost says so and closes, and is loaded by the next pres
     )
   open()
   await waitFor(() => expect(closed).toBe(1))
-  // Toasts of other files of this worker may be shown still.
   expect(pendingToasts().at(-1)?.text).toBe('Couldn’t load. Check your connection and try again.')
   expect(screen.getByText('The list')).toBeTruthy()
   cleanup()
