@@ -32,12 +32,16 @@ export async function dropDatabase(adminUrl: string, database: string): Promise<
   await administer(adminUrl, `drop database if exists "${database}" with (force)`)
 }
 
+/** One connection a process and cluster: opening one takes PostgreSQL longer than the copy. */
+const admins = new Map<string, pg.Pool>()
+
 async function administer(adminUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  let admin = admins.get(adminUrl)
+  if (!admin) {
+    admin = new pg.Pool({ connectionString: adminUrl, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+    // The cluster ends before the process.
+    admin.on('error', () => {})
+    admins.set(adminUrl, admin)
   }
+  await admin.query(statement)
 }
