@@ -102,11 +102,10 @@ describe.each(writes)('%s', (path, body) => {
     await expectRejected(path, {}, [422])
   })
 
-  it.skipIf(path === '/coupons/validate')('refuses nonsense in its first text', async () => {
-    if (!textField) return
+  it.skipIf(path === '/coupons/validate' || textField === undefined)('refuses nonsense in its first text', async () => {
     const oddities = path === '/order-store' ? { ...inText, 'a number': null } : inText
     for (const [name, value] of Object.entries(oddities))
-      await expectRejected(path, { ...body, [textField]: value }, [422], {}, `${textField} = ${name}`)
+      await expectRejected(path, { ...body, [textField!]: value }, [422], {}, `${textField} = ${name}`)
   })
 
   it('refuses a body of 1 MB', () => expectRejected(path, { ...body, more: 'x'.repeat(1_000_000) }, [413]))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { countAttempts, countChain, uncountAttempts, uncountChain } from './attempts.server.ts'
+import { codesSent } from './limits.server.ts'
 
 const { db } = await testDb()
 beforeEach(() => sql`truncate attempt_counts`.execute(db))
@@ -43,6 +44,15 @@ it('of fifty concurrent attempts as many continue as allowed', async () => {
   const refused = await Promise.all(Array.from({ length: 50 }, () => countChain(db, chain('a'), now)))
   expect(refused.filter((one) => one === null)).toHaveLength(3)
   expect(await counts()).toMatchObject({ 'narrow:a 86400': 3, 'wide 86400': 3 })
+})
+
+it('a number gets ten codes a day, of which one network asks for six', async () => {
+  const sent = async (ip: string) => {
+    let count = 0
+    for (let hour = 1; hour <= 20; hour++) if ((await countChain(db, codesSent('01912345678', ip), later(hour * 3600))) === null) count += 1
+    return count
+  }
+  expect([await sent('203.0.113.1'), await sent('198.51.100.1'), await sent('192.0.2.1')]).toEqual([6, 4, 0])
 })
 
 it('takes a try back under every key', async () => {

@@ -201,14 +201,15 @@ describe('a person who', () => {
   it('is erased while the job queues the SMS gets nothing', async () => {
     const [phone] = await customers(db, 1)
     await started()
-    await sql`create function wait_in_test() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return new; end $$`.execute(
+    await sql`create function wait_in_test() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return new; end $$`.execute(
       db,
     )
     await sql`create trigger wait_in_test after insert on sms_outbox for each row execute function wait_in_test()`.execute(db)
     try {
       const person = (await findPerson(db, phone!))!
       const job = runJob(shop)
-      await sleep(200)
+      const sleeping = sql`select 1 as one from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+      await expect.poll(async () => (await sleeping.execute(db)).rows, { interval: 10 }).toEqual([{ one: 1 }])
       expect(await erasePerson(db, person, new Date())).toEqual({ ok: true, orders: 0 })
       await job
     } finally {
