@@ -38,7 +38,7 @@ export function Page({ page, state }: Props) {
       setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
       setOpen((now) => (now?.id === saved.id ? saved : now))
     }
-    if (!written.ok) return written.errors.note?.[0] ?? conflictText(saved, written, t)
+    if (!written.ok) return written.errors.note?.[0] ?? conflictText({ shown: row.note, sent: note, saved: saved?.note }, written, t)
     showToast(t('area-requests.saved'))
     return null
   }

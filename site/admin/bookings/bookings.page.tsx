@@ -46,7 +46,7 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
       setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
       setOpen((now) => (now?.id === saved.id ? saved : now))
     }
-    if (!written.ok) return written.errors.note?.[0] ?? conflictText(saved, written, t)
+    if (!written.ok) return written.errors.note?.[0] ?? conflictText({ shown: row.note, sent: note, saved: saved?.note }, written, t)
     showToast(t('bookings.saved'))
     return null
   }

@@ -24,12 +24,15 @@ interface Props {
   onClose: () => void
 }
 
-/** Decides about a review, and answers it. */
+/** Decides about a review, and answers it. A field that was not changed shows what is saved, also after a conflict. */
 export function ReviewDialog({ row, onSave, onClose }: Props) {
   const { t } = useI18n()
-  const [state, setState] = useState(row.state)
-  const [refusal, setRefusal] = useState(row.refusal)
-  const [answer, setAnswer, reset] = usePreservedState(`review-${row.id}-${row.version}`, row.answer)
+  const [chosen, setChosen] = useState<ReviewState | null>(null)
+  const [typedRefusal, setRefusal] = useState<string | null>(null)
+  const [typedAnswer, setAnswer, reset] = usePreservedState<string | null>(`review-${row.id}-${row.version}`, null)
+  const state = chosen ?? row.state
+  const refusal = typedRefusal ?? row.refusal
+  const answer = typedAnswer ?? row.answer
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<SaveErrors>({})
   const submit = async (event: FormEvent) => {
@@ -57,7 +60,7 @@ export function ReviewDialog({ row, onSave, onClose }: Props) {
     >
       <form id={FORM} noValidate onSubmit={submit} className="space-y-4">
         {row.body ? <p className="break-words whitespace-pre-line">{row.body}</p> : null}
-        <SelectField label={t('reviews.state')} value={state} onChange={(event) => setState(event.target.value as ReviewState)}>
+        <SelectField label={t('reviews.state')} value={state} onChange={(event) => setChosen(event.target.value as ReviewState)}>
           {REVIEW_STATES.map((one) => (
             <option key={one} value={one}>
               {t(`reviews.state.${one}`)}

@@ -22,17 +22,30 @@ interface StateNoteDialogProps<State extends string> {
 
 const FORM = 'state-note-form'
 
-/** The text of a failed save. After a conflict it is the note that another person has saved, which the next save replaces. */
-export function conflictText(saved: { note: string } | undefined, failure: { message?: string | null }, t: Translate): string {
-  return saved?.note ? t('admin.stale-note', { note: saved.note }) : failureText(failure, t)
+interface Conflict {
+  /** The note as it was shown, and as it was sent. */
+  shown: string
+  sent: string
+  /** As another person has saved it. */
+  saved: string | undefined
 }
 
-/** Edits state and note of what staff follow up, such as a pre-booking. A note that was not saved is there when the dialog opens again. */
+/** The text of a failed save. After a conflict about the note it names the other note, which the next save replaces. */
+export function conflictText({ shown, sent, saved }: Conflict, failure: { message?: string | null }, t: Translate): string {
+  return saved && sent !== shown ? t('admin.stale-note', { note: saved }) : failureText(failure, t)
+}
+
+/**
+ * Edits state and note of what staff follow up, such as a pre-booking. A note that was not saved is there when the dialog opens again. A field
+ * that was not changed shows what is saved, also after a conflict.
+ */
 export function StateNoteDialog<State extends string>(props: StateNoteDialogProps<State>) {
   const { name, title, labels, states, initial, maxNoteLength, onSave, onClose } = props
   const { t } = useI18n()
-  const [state, setState] = useState(initial.state)
-  const [note, setNote, reset] = usePreservedState(name, initial.note)
+  const [chosen, setChosen] = useState<State | null>(null)
+  const [typed, setTyped, reset] = usePreservedState<string | null>(name, null)
+  const state = chosen ?? initial.state
+  const note = typed ?? initial.note
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const submit = async (event: FormEvent) => {
@@ -58,7 +71,7 @@ export function StateNoteDialog<State extends string>(props: StateNoteDialogProp
       }
     >
       <form id={FORM} onSubmit={submit} className="space-y-4">
-        <SelectField label={labels.state} value={state} onChange={(event) => setState(event.target.value as State)}>
+        <SelectField label={labels.state} value={state} onChange={(event) => setChosen(event.target.value as State)}>
           {states.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -70,7 +83,7 @@ export function StateNoteDialog<State extends string>(props: StateNoteDialogProp
           value={note}
           maxLength={maxNoteLength}
           error={error}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
       </form>
     </Dialog>
