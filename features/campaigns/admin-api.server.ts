@@ -87,6 +87,8 @@ function failStart(reply: FastifyReply, result: StartResult & { ok: false }, lan
     }
     case 'too-late':
       return reply.fail(422, 'error.invalid', { errors: { starts_at: [t('campaigns.error.too-late', { days: number(MAX_DAYS_AHEAD) })] } })
+    case 'past':
+      return reply.fail(422, 'error.invalid', { errors: { starts_at: [t('campaigns.error.past')] } })
     case 'none':
       return reply.fail(422, 'campaigns.error.none')
     case 'too-many-people':

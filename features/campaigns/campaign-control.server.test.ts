@@ -135,6 +135,8 @@ describe('starting', () => {
     [{ parts_limit: 'many' }, 'parts_limit'],
     [{ starts_at: 'tomorrow' }, 'starts_at'],
     [{ starts_at: '2099-01-01T10:00' }, 'starts_at'],
+    // It would go out now, while its author thinks of tomorrow.
+    [{ starts_at: '2026-11-20T11:45' }, 'starts_at'],
     [{ query: 5 }, 'query'],
     [{ count: -1 }, 'count'],
   ])('%j is rejected at its field', async (more, field) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { campaignLimitAt } from '#features/messaging/campaign-limit-rules.ts'
-import { findSmsBudget } from '#features/messaging/queries.server.ts'
+import { findSmsBudget, findSmsProvider } from '#features/messaging/queries.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { isQuiet } from '#features/settings/sms/quiet-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -34,27 +34,38 @@ export async function listCampaigns(db: Db, view: ListView): Promise<KeysetPage<
   return keysetPage(rows.map(datesToText), view, size, (row) => [row.id])
 }
 
-async function findCampaign(db: Db, id: number): Promise<Campaign | null> {
-  const { rows } = await sql<Row>`select ${COLUMNS} from campaigns c ${PROGRESS} where c.id = ${id}`.execute(db)
-  return rows[0] ? datesToText(rows[0]) : null
+async function findCampaign(db: Db, id: number): Promise<{ campaign: Campaign; parts: number } | null> {
+  const { rows } = await sql<Row & { sms_parts: number }>`select ${COLUMNS},
+      coalesce((select min(s.parts) from sms_outbox s where s.campaign_id = c.id), 1)::int as sms_parts
+    from campaigns c ${PROGRESS} where c.id = ${id}`.execute(db)
+  if (!rows[0]) return null
+  const { sms_parts: parts, ...row } = rows[0]
+  return { campaign: datesToText(row), parts }
 }
 
 /** One campaign with its progress and what it waits for, or null. */
 export async function findProgress(db: Db, id: number, settings: Settings, now: Date): Promise<CampaignProgress | null> {
   const limit = campaignLimitAt(now, settings)
-  const [campaign, budget] = await Promise.all([findCampaign(db, id), findSmsBudget(db, limit)])
-  return campaign && { campaign, waits: waitReason(campaign, budget, isQuiet(now, settings.quiet_hours)) }
+  const [found, budget, provider] = await Promise.all([findCampaign(db, id), findSmsBudget(db, limit), findSmsProvider(db)])
+  if (!found) return null
+  const { campaign, parts } = found
+  const isUsedUp = budget.sent + parts > limit
+  return {
+    campaign,
+    waits: waitReason(campaign, { isQuiet: isQuiet(now, settings.quiet_hours), hasProblem: provider.problem !== null, isUsedUp }),
+  }
 }
 
+/** `isUsedUp`: the day's budget has no room for another SMS of the campaign. */
 function waitReason(
   { state, waiting, is_ahead }: Campaign,
-  { sent, limit }: { sent: number; limit: number },
-  quiet: boolean,
+  { isQuiet, hasProblem, isUsedUp }: { isQuiet: boolean; hasProblem: boolean; isUsedUp: boolean },
 ): WaitReason | null {
   if (state !== 'running' || waiting === 0) return null
   if (is_ahead) return 'start'
-  if (quiet) return 'quiet'
-  return sent >= limit ? 'budget' : null
+  if (isQuiet) return 'quiet'
+  if (hasProblem) return 'provider'
+  return isUsedUp ? 'budget' : null
 }
 
 export const NOT_REACHED_PAGE = 50

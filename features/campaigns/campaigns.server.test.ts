@@ -138,9 +138,25 @@ describe('budgets, in SMS parts', () => {
     const waits = async (settings: Partial<Settings>, at = NOON) =>
       (await findProgress(db, id, { ...DEFAULT_SETTINGS, ...settings }, at))?.waits
     expect([await waits({ sms_daily_limit: 1 }), await waits({}), await waits({}, NIGHT)]).toEqual(['budget', null, 'quiet'])
+    await sql`update sms_provider set problem = 'balance', problem_since = now()`.execute(db)
+    try {
+      expect(await waits({})).toBe('provider')
+    } finally {
+      await sql`update sms_provider set problem = null, problem_since = null`.execute(db)
+    }
   })
 
   const TWO_PARTS = 'ক'.repeat(60)
+
+  it('the last part of a day, which is too little for the next SMS, is a used-up budget', async () => {
+    await customers(db, 2)
+    const id = await started({ text_bn: TWO_PARTS })
+    const settings = { ...DEFAULT_SETTINGS, sms_daily_limit: 4 }
+    expect(await runJob(shop, { settings })).toBe(1)
+    await sendAll(db)
+    expect(await runJob(shop, { settings })).toBe(0)
+    expect((await findProgress(db, id, settings, NOON))?.waits).toBe('budget')
+  })
 
   it('the campaign’s own: nobody beyond it', async () => {
     await customers(db, 10)

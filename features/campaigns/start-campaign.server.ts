@@ -8,11 +8,11 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { CampaignInput } from './forms.ts'
 import { countRecipients, insertPeople, peopleCondition } from './recipients.server.ts'
 import { campaignParts, type CampaignTexts, type TextError, textErrors } from './rules.ts'
-import { MAX_DAYS_AHEAD, MAX_PEOPLE, MAX_RUNNING } from './types.ts'
+import { MAX_DAYS_AHEAD, MAX_PAST_MS, MAX_PEOPLE, MAX_RUNNING } from './types.ts'
 
 export type StartResult =
   | { ok: true; id: number }
-  | { ok: false; reason: 'none' | 'too-many-people' | 'too-many-campaigns' | 'too-late' }
+  | { ok: false; reason: 'none' | 'too-many-people' | 'too-many-campaigns' | 'too-late' | 'past' }
   | { ok: false; reason: 'texts'; errors: Partial<Record<Lang, TextError>> }
   /** More people match than were confirmed. */
   | { ok: false; reason: 'changed'; count: number }
@@ -34,6 +34,7 @@ export async function startCampaign(db: Db, input: CampaignInput, options: Start
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'texts', errors }
   if (input.starts_at && input.starts_at.getTime() > options.now.getTime() + MAX_DAYS_AHEAD * DAY_MS)
     return { ok: false, reason: 'too-late' }
+  if (input.starts_at && input.starts_at.getTime() < options.now.getTime() - MAX_PAST_MS) return { ok: false, reason: 'past' }
   if (input.count > MAX_PEOPLE) return { ok: false, reason: 'too-many-people' }
   const condition = await peopleCondition(db, input.query)
   if (!condition || input.count === 0) return { ok: false, reason: 'none' }

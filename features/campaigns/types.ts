@@ -4,6 +4,8 @@ export const MAX_PEOPLE = 50_000
 export const MAX_RUNNING = 5
 /** Days ahead that a campaign may start. */
 export const MAX_DAYS_AHEAD = 90
+/** A start that passed while the campaign was written is now. An older one is a mistake. */
+export const MAX_PAST_MS = 10 * 60_000
 
 export type CampaignState = 'running' | 'paused' | 'done' | 'stopped'
 
@@ -30,8 +32,8 @@ export interface Campaign {
   not_reached: number
 }
 
-/** Why a running campaign sends nothing at the moment. */
-export type WaitReason = 'start' | 'quiet' | 'budget'
+/** Why a running campaign sends nothing at the moment. `provider`: there is none, or it accepts no SMS. */
+export type WaitReason = 'start' | 'quiet' | 'provider' | 'budget'
 
 /** A campaign, and what it waits for. */
 export interface CampaignProgress {
