@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import type { SmsSender } from '#features/messaging/sender.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { GATEWAY_WAIT_MS, type Gateways } from '#features/payments/gateway.ts'
@@ -51,8 +52,10 @@ export function setupApi({ db, now, gateways, sms }: SetupDeps): FastifyPluginAs
       { config: TESTS, schema: { tags, summary: 'Send an SMS to the own phone', body: z.strictObject({}) } },
       async ({ staff, viewer }, reply) => {
         if (sms.gateway === null) return reply.fail(409, 'sms.problem.not-configured')
-        const { shop } = await readSettings(db)
-        const sent = await sendTestSms(db, staff, translate(viewer.lang)('setup.test-sms-text', { shop: shop.name[viewer.lang] }))
+        const settings = await readSettings(db)
+        // A named sender may be bound to Bengali: an English test would fail although the SMS of the shop are sent.
+        const lang = orderSmsLang(viewer.lang, settings)
+        const sent = await sendTestSms(db, staff, translate(lang)('setup.test-sms-text', { shop: settings.shop.name[lang] }))
         return sent ?? reply.fail(409, 'setup.no-phone')
       },
     )
