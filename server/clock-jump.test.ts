@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { listJobs, watchJobs } from '#features/jobs/job-state.server.ts'
+import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
@@ -84,7 +85,7 @@ it('after a clock was set back, what waits for another attempt is tried at once,
   await sql`update sms_provider set problem = 'balance', problem_since = now(), paused_until = now() + interval '5 hours'`.execute(db)
   await sql`update scheduled_jobs set last_ok_at = case name when 'sms-balance' then now() + interval '5 hours' else now() - interval '5 hours' end,
     watched_since = now() - interval '5 hours'`.execute(db)
-  await rescheduleAfterClockJump(db)
+  await rescheduleAfterClockJump(shop.deps)
   const { rows } = await sql`select (select count(*)::int from sms_outbox where state = 'queued' and not_before > now()) as sms,
     (select count(*)::int from email_outbox where not_before > now()) as emails, (select paused_until from sms_provider) as paused`.execute(
     db,
@@ -96,6 +97,24 @@ it('after a clock was set back, what waits for another attempt is tried at once,
   expect((await listJobs(db)).filter(({ problem }) => problem).map(({ name }) => name)).not.toContain('expire-orders')
   await sql`update scheduled_jobs set watched_since = watched_since - interval '3 minutes'`.execute(db)
   expect((await listJobs(db)).filter(({ problem }) => problem).map(({ name }) => name)).toContain('expire-orders')
+})
+
+it('in quiet hours, SMS that wait for their end are not sent because the clock jumped', async () => {
+  await sql`truncate sms_outbox`.execute(db)
+  const today = dhakaDate(new Date())
+  const [night, morning] = [dhakaInstant(today, '23:00'), dhakaInstant(addDays(today, 1), '08:00')]
+  await sql`insert into sms_outbox (purpose, template, phone, body, expires_at, not_before)
+    select purpose, template, '01710000001', 'Hello', now() + interval '2 days', now() + interval '1 day' from (values
+      ('order', 'delivery-moved-7-2026-12-24'), ('order', 'product-free-7'), ('staff', 'written-7')) m (purpose, template)`.execute(db)
+  shop.clock.now = night
+  await rescheduleAfterClockJump(shop.deps)
+  const { rows } = await sql<{ template: string; at: Date; is_due: boolean }>`
+    select template, not_before as at, not_before <= now() as is_due from sms_outbox order by template`.execute(db)
+  expect(rows).toMatchObject([
+    { template: 'delivery-moved-7-2026-12-24', at: morning },
+    { template: 'product-free-7', at: morning },
+    { template: 'written-7', is_due: true },
+  ])
 })
 
 it('the jobs notice the jump before any of them runs by the new time', async () => {

@@ -98,7 +98,7 @@ export async function startJobs(deps: Deps): Promise<() => Promise<void>> {
   let rescheduled = Promise.resolve()
   const clock = new ClockWatch((seconds) => {
     deps.log.warn({ seconds }, 'the clock jumped: nothing is cancelled or deleted for half an hour')
-    rescheduled = retryWhileAway(() => rescheduleAfterClockJump(deps.db)).catch((error) =>
+    rescheduled = retryWhileAway(() => rescheduleAfterClockJump(deps)).catch((error) =>
       deps.log.warn({ err: error }, 'what waits could not be set to the new time'),
     )
   })

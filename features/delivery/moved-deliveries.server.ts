@@ -13,7 +13,7 @@ import type { DeliveryReminderDeps } from './delivery-reminders.server.ts'
 
 const BATCH_SIZE = 50
 /** The beginning of the events of these SMS. */
-const EVENTS = 'delivery-moved-'
+export const MOVED_EVENTS = 'delivery-moved-'
 
 /** The day that the latest SMS about the delivery of order `o` names. The keys of these SMS end with it. */
 const ANNOUNCED = sql`(select s.id, s.state, right(s.template, 10)::date as day from sms_outbox s
@@ -40,7 +40,7 @@ export async function announceMovedDeliveries(deps: DeliveryReminderDeps): Promi
   const now = deps.now()
   const today = dhakaDate(now)
   if (isQuiet(now, settings.quiet_hours)) {
-    await deferQueuedSms(deps.db, EVENTS, quietEnd(now, settings.quiet_hours))
+    await deferQueuedSms(deps.db, MOVED_EVENTS, quietEnd(now, settings.quiet_hours))
     return 0
   }
   // The one look at all open orders. It nearly always finds none.
@@ -63,7 +63,7 @@ export async function announceMovedDeliveries(deps: DeliveryReminderDeps): Promi
       const dates = day === last ? [day] : [day, last]
       const sms = await queueOrderSms(tx, shop, {
         orderId: id,
-        event: `${EVENTS}${told}-${day}`,
+        event: `${MOVED_EVENTS}${told}-${day}`,
         text: settings.messages.deliveryMoved,
         more: { day: smsDelivery(dates, orderSmsLang(lang, settings), is_collection ? 'collection' : 'delivery') },
       })

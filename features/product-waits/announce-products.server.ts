@@ -29,12 +29,12 @@ const MAX_PER_PHONE_AND_DAY = 3
 const IS_DUE = sql`p.visible and ${IS_ORDERABLE}`
 
 /** The beginning of the events of these messages. */
-const EVENTS = 'product-free-'
+export const FREE_PRODUCT_EVENTS = 'product-free-'
 
 /** Of one phone a batch has the first due wait `w` alone, so that the next batch counts its message. */
 const HAS_ROOM = sql`not exists (select 1 from product_waits e join products p on p.id = e.product_id
     where e.phone = w.phone and e.id < w.id and ${IS_DUE})
-  and (select count(*) from sms_outbox s where s.phone = w.phone and s.template like ${`${EVENTS}%`}
+  and (select count(*) from sms_outbox s where s.phone = w.phone and s.template like ${`${FREE_PRODUCT_EVENTS}%`}
     and s.created_at > now() - interval '1 day') < ${MAX_PER_PHONE_AND_DAY}`
 
 interface DueWait {
@@ -57,7 +57,7 @@ export async function announceProducts(deps: AnnounceDeps): Promise<number> {
   const settings = await deps.shopCache.settings()
   const now = deps.now()
   if (isQuiet(now, settings.quiet_hours)) {
-    await deferQueuedSms(deps.db, EVENTS, quietEnd(now, settings.quiet_hours))
+    await deferQueuedSms(deps.db, FREE_PRODUCT_EVENTS, quietEnd(now, settings.quiet_hours))
     return 0
   }
   let sent = 0
@@ -90,7 +90,7 @@ function announceBatch({ db, env }: AnnounceDeps, settings: Settings): Promise<n
       // The number of the wait makes the message its own event: a later wait for the same product has another.
       await queueSms(tx, {
         purpose: 'order',
-        event: `${EVENTS}${wait.id}`,
+        event: `${FREE_PRODUCT_EVENTS}${wait.id}`,
         phone: wait.phone,
         text: lang === 'en' ? toGsmText(text) : text,
       })
