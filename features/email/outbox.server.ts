@@ -86,7 +86,10 @@ export async function claimEmail(db: Db): Promise<ClaimedEmail | null> {
   return rows[0] ?? null
 }
 
-/** Records the end of an attempt. A row that was claimed again in the meantime stays as it is. */
+/**
+ * Records the end of an attempt. A row that was claimed again in the meantime stays as it is. A sent email has the time of its claim: what came
+ * later is not in its text.
+ */
 export async function recordEmailOutcome(
   db: Db,
   email: ClaimedEmail,
@@ -100,7 +103,8 @@ export async function recordEmailOutcome(
   }
   const state = outcome.state === 'refused' ? 'failed' : outcome.state
   const failure = outcome.state === 'sent' ? null : outcome.code
-  await sql`update email_outbox set state = ${state}, failure = ${failure}, updated_at = now() where ${isMine}`.execute(db)
+  await sql`update email_outbox set state = ${state}, failure = ${failure},
+    updated_at = case when ${state} = 'sent' then updated_at else now() end where ${isMine}`.execute(db)
 }
 
 /** Fails expired emails, returns those of ended processes to the queue, and deletes old rows. */
@@ -117,7 +121,7 @@ export async function endOldEmails(db: Db): Promise<void> {
 
 /**
  * Whether the email of a payment says nothing new: the confirmation of its order reports the payment because it is sent later, or was
- * sent after it.
+ * made after it.
  */
 export async function isInConfirmation(db: Db, email: ClaimedEmail): Promise<boolean> {
   const { rows } = await sql`select 1 from email_outbox where order_id = ${email.order_id} and kind = 'order-placed'

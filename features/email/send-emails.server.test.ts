@@ -154,6 +154,21 @@ describe('payments', () => {
     ])
   })
 
+  it('sends the receipt of a payment that comes while the confirmation is on its way', async () => {
+    const order = await place({ payment_gateway: 'bkash' })
+    await sendEmails(deps)
+    await dueNow()
+    const send: typeof gateway.send = async (email) => {
+      await queuePaymentEmail(db, { orderId: order.id, event: 'payment-received-11' })
+      return gateway.send(email)
+    }
+    await sendEmails({ ...deps, email: { send } })
+    expect(await rows()).toMatchObject([
+      { kind: 'order-placed', state: 'sent' },
+      { kind: 'payment-received', state: 'sent' },
+    ])
+  })
+
   it('queues none without an address, or without email', async () => {
     const [silent, other] = [await place({ email: '' }), await place()]
     await queuePaymentEmail(db, { orderId: silent.id, event: 'payment-received-9' })
