@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { isBackupFileMissing, isCheckMissing, isLate, lastBackup, readPastRuns } from './queries.server.ts'
+import { isBackupFileMissing, isCheckMissing, isLate, lastBackup, listBackupRuns, readPastRuns } from './queries.server.ts'
+import { BACKUP_LOCK } from './runs.server.ts'
 
 const { db } = await testDb()
 
@@ -36,6 +38,25 @@ it('answers the newest complete backup that still exists', async () => {
     target: '/backups',
     isVerified: true,
   })
+})
+
+it('a run is listed as running while its process has the lock; one whose process was killed has failed', async () => {
+  const { id } = await db
+    .insertInto('backup_runs')
+    .values({ started_by: 'admin', target: '/backups', started_at: at(8) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const newest = async () => {
+    const run = (await listBackupRuns(db)).find((one) => one.id === id)
+    return [run?.state, run?.error]
+  }
+  expect(await newest()).toEqual(['failed', 'The process ended before the backup was complete.'])
+  await db.connection().execute(async (backup) => {
+    await sql`select pg_advisory_lock(${BACKUP_LOCK}::bigint)`.execute(backup)
+    expect(await newest()).toEqual(['running', null])
+    await sql`select pg_advisory_unlock(${BACKUP_LOCK}::bigint)`.execute(backup)
+  })
+  await db.deleteFrom('backup_runs').where('id', '=', id).execute()
 })
 
 it('a backup that a wrong clock dated years ahead hides no later one, and no missing one', async () => {

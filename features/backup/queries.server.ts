@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
+import { BACKUP_LOCK, INTERRUPTED } from './runs.server.ts'
 import { isBackupLate, type PastRuns } from './schedule-rules.ts'
 
 export interface LastBackup {
@@ -94,16 +95,17 @@ export interface BackupRun {
 
 const LISTED_RUNS = 100
 
-/** The newest runs, the newest first. */
-export function listBackupRuns(db: Db): Promise<BackupRun[]> {
-  return db
-    .selectFrom('backup_runs as r')
-    .leftJoin('users as u', 'u.id', 'r.actor_id')
-    .select(['r.id', 'r.started_at', 'r.finished_at', 'r.state', 'r.started_by', 'u.name as actor', 'r.target', 'r.file_name'])
-    .select(['r.size_bytes', 'r.checksum', 'r.verified_at', 'r.deleted_at', 'r.error'])
-    .orderBy('r.id', 'desc')
-    .limit(LISTED_RUNS)
-    .execute()
+/** The newest runs, the newest first. One whose process was killed has failed, although the next backup ends its row: only a run with the lock goes on. */
+export async function listBackupRuns(db: Db): Promise<BackupRun[]> {
+  const { rows } = await sql<BackupRun>`
+    select r.id, r.started_at, r.finished_at, r.started_by, u.name as actor, r.target, r.file_name, r.size_bytes, r.checksum, r.verified_at,
+      r.deleted_at, case when k.is_killed then 'failed' else r.state end as state, case when k.is_killed then ${INTERRUPTED} else r.error end as error
+    from backup_runs r left join users u on u.id = r.actor_id
+      cross join lateral (select r.state = 'running' and not exists (select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'advisory' and l.classid = 0 and l.objid = ${BACKUP_LOCK}::bigint
+          and l.objsubid = 1 and l.granted) as is_killed) k
+    order by r.id desc limit ${LISTED_RUNS}`.execute(db)
+  return rows
 }
 
 /** The file of a complete backup that still exists; null for another id. */

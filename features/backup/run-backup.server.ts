@@ -9,7 +9,7 @@ import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { FILE_ENDING } from './archive/format.ts'
 import { expiredBackups, type Retention } from './retention-rules.ts'
-import { completeRun, createRun, failInterruptedRuns, failRun, type NewRun } from './runs.server.ts'
+import { BACKUP_LOCK, completeRun, createRun, failInterruptedRuns, failRun, type NewRun } from './runs.server.ts'
 import type { BackupTarget } from './target.server.ts'
 import { writeArchive, type WrittenArchive } from './write-archive.server.ts'
 
@@ -41,9 +41,6 @@ const TOO_OLD =
 export function lowerPriority(): void {
   if (getPriority() === constants.priority.PRIORITY_NORMAL) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 }
-
-/** An advisory lock of the database, held by the session of a backup: one backup at a time, of all processes. */
-const BACKUP_LOCK = 715_001_017
 
 /**
  * Writes, verifies and stores one backup, records it in `backup_runs`, and deletes expired ones. A failure is recorded and thrown; it

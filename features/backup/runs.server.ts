@@ -11,6 +11,11 @@ export interface NewRun {
 
 const MAX_ERROR_LENGTH = 500
 
+/** An advisory lock of the database, held by the session of a backup: one backup at a time, of all processes. */
+export const BACKUP_LOCK = 715_001_017
+/** The error of a run whose process was killed. */
+export const INTERRUPTED = 'The process ended before the backup was complete.'
+
 /** Records the start of a backup; returns its id. */
 export async function createRun(db: Db, run: NewRun): Promise<number> {
   const { id } = await db
@@ -62,7 +67,7 @@ export async function failRun(db: Db, id: number, error: string, now: Date): Pro
 export async function failInterruptedRuns(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .updateTable('backup_runs')
-    .set({ state: 'failed', finished_at: now, error: 'The process ended before the backup was complete.' })
+    .set({ state: 'failed', finished_at: now, error: INTERRUPTED })
     .where('state', '=', 'running')
     .returning('file_name')
     .execute()
