@@ -16,10 +16,12 @@ interface Locked {
 }
 
 /**
- * Whether the customer `u` owns an account: has a password or a verified phone. A verification that a change of phone by the staff
- * undid still counts, so that a second change needs the same permission as the first. So does an account that was merged into the customer.
+ * Whether the customer `u` owns an account: has a password, a verified phone, store credit or a credit limit. The POS gives the last two to
+ * the holder of the phone. A verification that a change of phone by the staff undid still counts, so that a second change needs the same
+ * permission as the first. So does an account that was merged into the customer.
  */
-export const OWNS_ACCOUNT = sql<boolean>`(u.password_hash is not null or u.phone_verified_at is not null or exists (
+export const OWNS_ACCOUNT = sql<boolean>`(u.password_hash is not null or u.phone_verified_at is not null or u.credit_limit_poisha > 0
+  or store_credit_balance(u.id) > 0 or exists (
   select 1 from audit_log a where a.subject = 'customer' and a.subject_id = u.id::text
     and (a.before @> '{"phone_verified": true}' or a.before @> '{"other": {"owns_account": true}}')))`
 

@@ -103,3 +103,11 @@ it('so is one into whom an account is merged while the change of its phone waits
   expect((await changing.answer).status).toBe(403)
   expect((await userOf(guest.id)).phone).toBe(guest.phone)
 })
+
+it('a guest with a credit limit needs a manager: the POS gives the credit to the holder of the phone', async () => {
+  const [guest, own] = [await buildUser(db, { name: 'Rahim', email: null, password: null }), await buildUser(db, { password: null })]
+  await sql`update users set credit_limit_poisha = 500_00 where id = ${guest.id}`.execute(db)
+  expect((await details(guest.id, { name: 'Rahim', phone: guest.phone }, '01999999992', sales)).status).toBe(403)
+  expect((await sales.post(`/admin/customers/${own.id}/merge`, { other: guest.id, orders: 0 })).status).toBe(403)
+  expect((await merge(own.id, guest.id)).status).toBe(200)
+})

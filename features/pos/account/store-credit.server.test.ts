@@ -195,9 +195,16 @@ it('merging moves the entries; pages show the balance; reports have lines of the
   const idOf = async (of: string) => (await db.selectFrom('users').select('id').where('phone', '=', of).executeTakeFirstOrThrow()).id
   phone = `0${Number(phone) + 1}`
   await giveCredit(1)
+  const sales = await signedIn(shop, 'sales')
+  const body = { other: await idOf(other), orders: 1 }
+  expect((await sales.post(`/admin/customers/${await idOf(phone)}/merge`, body)).status).toBe(403)
+  const { name } = await db.selectFrom('users').select('name').where('phone', '=', other).executeTakeFirstOrThrow()
+  const details = { name, email: '' }
+  const moved = { ...details, phone: '01999999993', previous: { ...details, phone: other } }
+  expect((await sales.post(`/admin/customers/${await idOf(other)}/details`, moved)).status).toBe(403)
   const preview = await manager.get(`/admin/customers/${await idOf(phone)}/merge?with=${other}&lang=en`, { accept: 'text/html' })
   expect(plainText(preview.text)).toContain('What is owed on account (৳0) and the store credit (৳200) move to')
-  const merged = await manager.post(`/admin/customers/${await idOf(phone)}/merge`, { other: await idOf(other), orders: 1 })
+  const merged = await manager.post(`/admin/customers/${await idOf(phone)}/merge`, body)
   expect(merged.status, merged.text).toBe(200)
   expect([await balance(), await balance(other)]).toEqual([300, 300])
   for (const page of ['', '/statement', '/statement/print']) {

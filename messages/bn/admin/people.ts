@@ -78,7 +78,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.phone-hint': 'এই নম্বর দিয়ে লগ ইন করা ও খোঁজা হয়।',
   'customers.phone-new': (p) =>
     `নতুন নম্বর দিলে ক্রেতা সব ডিভাইস থেকে লগ আউট হবেন, নতুন নম্বরে লগ ইন ${p.sms ? 'করে কোড দিয়ে যাচাই করবেন' : 'করবেন'}।`,
-  'customers.phone-managers': 'এই ক্রেতার অ্যাকাউন্ট আছে। শুধু ম্যানেজার তার ফোন বদলাতে পারেন।',
+  'customers.phone-managers': 'এই ক্রেতার অ্যাকাউন্ট, জমা বা বাকির সীমা আছে। শুধু ম্যানেজার তার ফোন বদলাতে পারেন।',
   'customers.phone-sms': 'পুরোনো নম্বরে এসএমএস যাবে।',
   'customers.phone-ask': (p: { from: string; to: string }) => `ফোন ${p.from} বদলে ${p.to} করবেন?`,
   'customers.phone-change': 'ফোন বদলান',
@@ -106,7 +106,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.merge.staff': 'এটি কর্মীর অ্যাকাউন্ট, একত্র করা যাবে না।',
   'customers.merge.merged': 'দুটির একটি আগেই একত্র করা হয়েছে।',
   'customers.merge.disabled': 'যে অ্যাকাউন্টটি থাকবে সেটি বন্ধ। আগে সেটি খুলুন।',
-  'customers.merge.managers': 'অন্য ক্রেতার অ্যাকাউন্ট আছে। শুধু ম্যানেজার তা একত্র করতে পারেন।',
+  'customers.merge.managers': 'অন্য ক্রেতার অ্যাকাউন্ট, জমা বা বাকির সীমা আছে। শুধু ম্যানেজার তা একত্র করতে পারেন।',
   'customers.merge.stale': 'কিছু বদলে গেছে। আবার দেখে নিন।',
 
   'staff.add': 'কর্মী যোগ করুন',

@@ -14,7 +14,7 @@ export const permissions: TranslationOf<typeof original> = {
   'permission.payments.reconcile': 'ব্যাংক ও ওয়ালেটের স্টেটমেন্ট মেলানো',
   'permission.customers.read': 'ক্রেতা দেখা',
   'permission.customers.write': 'ক্রেতা সম্পাদনা, একত্র ও বন্ধ করা; নোট',
-  'permission.customers.accounts': 'অ্যাকাউন্ট আছে এমন ক্রেতার ফোন বদলানো, অ্যাকাউন্ট একত্র করা',
+  'permission.customers.accounts': 'অ্যাকাউন্ট, জমা বা বাকির সীমা আছে এমন ক্রেতার ফোন বদলানো ও একত্র করা',
   'permission.leaderboard.read': 'সেরা ক্রেতা দেখা ও এক্সপোর্ট',
   'permission.bookings.read': 'প্রি-বুকিং দেখা',
   'permission.bookings.write': 'প্রি-বুকিং পরিচালনা',

@@ -75,7 +75,7 @@ export const people = {
   'customers.phone-hint': 'Used to log in and to find the customer.',
   'customers.phone-new': (p: { sms: boolean }) =>
     `With a new number, the customer is logged out everywhere${p.sms ? ', logs in with the new number, and verifies it with a code' : ' and logs in with the new number'}.`,
-  'customers.phone-managers': 'This customer has an account. Only a manager can change its phone.',
+  'customers.phone-managers': 'This customer has an account or credit. Only a manager can change its phone.',
   'customers.phone-sms': 'The old number gets an SMS.',
   'customers.phone-ask': (p: { from: string; to: string }) => `Change the phone from ${p.from} to ${p.to}?`,
   'customers.phone-change': 'Change phone',
@@ -106,7 +106,7 @@ export const people = {
   'customers.merge.staff': 'This is a staff account and can’t be merged.',
   'customers.merge.merged': 'One of them has already been merged.',
   'customers.merge.disabled': 'The account to keep is closed. Reopen it first.',
-  'customers.merge.managers': 'The other customer has an account. Only a manager can merge it.',
+  'customers.merge.managers': 'The other customer has an account or credit. Only a manager can merge it.',
   'customers.merge.stale': 'Something has changed. Please review again.',
 
   'staff.add': 'Add staff member',

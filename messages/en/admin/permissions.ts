@@ -12,7 +12,7 @@ export const permissions = {
   'permission.payments.reconcile': 'Reconcile bank and wallet statements',
   'permission.customers.read': 'View customers',
   'permission.customers.write': 'Edit, merge and close customers; add notes',
-  'permission.customers.accounts': 'Change the phone of a customer with an account, merge accounts',
+  'permission.customers.accounts': 'Change the phone of a customer with an account or credit, merge them',
   'permission.leaderboard.read': 'View and export the leaderboard',
   'permission.bookings.read': 'View pre-bookings',
   'permission.bookings.write': 'Manage pre-bookings',
