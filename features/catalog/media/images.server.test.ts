@@ -111,6 +111,8 @@ describe('rejected, without stored files', () => {
     ],
     ['half a photograph', async () => (await photo(900, 900).jpeg().toBuffer()).subarray(0, 700), 'not-an-image'],
     ['a small file of 36 million pixels', () => photo(6000, 6000).png().toBuffer(), 'too-many-pixels'],
+    ['few pixels in rows that are too long', () => photo(65_536, 10).png().toBuffer(), 'too-many-pixels'],
+    ['few pixels in columns that would be such rows', () => photo(10, 65_536).png().toBuffer(), 'too-many-pixels'],
     ['more than 12 MB', () => Buffer.alloc(MAX_IMAGE_BYTES + 1, 0xff), 'too-large'],
   ]
   test.each(cases)('%s', async (_name, bytes, reason) => {
