@@ -9,6 +9,11 @@ const OVER = ['FAILED', 'CANCELLED', 'EXPIRED', 'UNATTEMPTED']
 
 export const isPaid = (json: JsonObject) => PAID.includes(textOf(json, 'status'))
 
+/** Whether a validation response names another attempt and no payment: the notification had a forged `val_id`. */
+export function isFailureOfOther(json: JsonObject, { tranId }: AttemptRef): boolean {
+  return !isPaid(json) && !['', tranId].includes(textOf(json, 'tran_id'))
+}
+
 /** False when the call itself was rejected (wrong store, disabled store); the response then has no payment state. */
 export function isServed(json: JsonObject): boolean {
   const connect = textOf(json, 'APIConnect')

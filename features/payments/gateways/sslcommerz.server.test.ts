@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptRef, PaymentRequest, SessionResult } from '#features/payments/gateway.ts'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
@@ -119,6 +122,26 @@ describe('confirming', () => {
     })
   })
 
+  it('does not take the failure of another payment for that of the attempt', async () => {
+    const reversed = { APIConnect: 'DONE', status: 'FAILED', tran_id: ulid(), error: 'Reversed by the bank' }
+    const vendor = createServer((request, response) => {
+      response.end(JSON.stringify(request.url!.includes('validationserver') ? reversed : { APIConnect: 'DONE', element: [] }))
+    })
+    await once(vendor.listen(0, '127.0.0.1'), 'listening')
+    const baseUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
+    const own = sslcommerzGateway({
+      storeId: 's',
+      storePassword: 'p',
+      baseUrl,
+      fallbackEmail: 'a@b.example',
+      log: { info() {}, warn() {} },
+    })
+    const attempt = { tranId: ulid(), gatewayRef: 'K', amountPoisha: 150_000 as Poisha }
+    const confirm = (of: AttemptRef) => own.confirm(of, { tranId: of.tranId, confirmationId: 'of-another' })
+    expect(await confirm(attempt)).toEqual({ state: 'pending', inFlight: false })
+    expect(await confirm({ ...attempt, tranId: reversed.tran_id })).toEqual({ state: 'failed', reason: 'Reversed by the bank' })
+    vendor.close()
+  })
   it('does not trust a forged FAILED of an unpaid attempt', async () => {
     const request = payment()
     const session = opened(await gateway.createSession(request))

@@ -16,7 +16,7 @@ import { idOf, isWebUrl, textOf, type JsonObject } from './response-fields.ts'
 import { sendHttpRequest, type HttpResult } from '#lib/http/http-client.server.ts'
 import { truncate } from '#lib/format/text.ts'
 import { sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
-import { isServed, tranIdOutcome, transactionOutcome } from '#features/payments/gateways/sslcommerz-outcome.ts'
+import { isFailureOfOther, isServed, tranIdOutcome, transactionOutcome } from '#features/payments/gateways/sslcommerz-outcome.ts'
 import { isSigned } from '#features/payments/gateways/sslcommerz-signature.server.ts'
 import { LogThrottle } from '#lib/runtime/log-throttle.ts'
 
@@ -82,8 +82,8 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
       if (id === undefined) return query(attempt)
       const answer = readResponse(await call('validate', VALIDATION, { val_id: id }))
       if (!answer.ok) return answer.unknown
-      // A forged id says nothing about the payment, so the payment is queried by `tran_id`.
-      if (textOf(answer.json, 'status') === 'INVALID_TRANSACTION') return query(attempt)
+      // A forged id, or that of another payment without success, says nothing about the payment, so the payment is queried by `tran_id`.
+      if (textOf(answer.json, 'status') === 'INVALID_TRANSACTION' || isFailureOfOther(answer.json, attempt)) return query(attempt)
       return transactionOutcome(answer.json, attempt, config.storeId)
     },
 
