@@ -25,11 +25,15 @@ const MAX_PER_RUN = 1000
 /** The key of a reminder. It contains the day, so that a moved order gets another reminder. */
 const eventOf = (day: string) => `delivery-${day}`
 
+/** Reminders `s` for a day. One that was not sent because its order had left the day does not count: the order may have come back. */
+const isReminderFor = (day: string) =>
+  sql`s.purpose = 'order' and s.template = ${eventOf(day)} and not (s.state = 'skipped' and s.failure = 'overtaken')`
+
 /** Orders `o` with a delivery on the day and without a reminder for it. Orders that wait for a payment or its review are excluded. */
 function notYetReminded(day: string, ids: readonly number[] | null): RawBuilder<unknown> {
   const only = ids === null ? sql`` : sql`and o.id = any(${ids}::bigint[])`
   return sql`orders o where ${comesOn(day)} and ${IS_EXPECTED} and not ${IS_IN_REVIEW} ${only}
-      and not exists (select 1 from sms_outbox s where s.order_id = o.id and s.purpose = 'order' and s.template = ${eventOf(day)})`
+      and not exists (select 1 from sms_outbox s where s.order_id = o.id and ${isReminderFor(day)})`
 }
 
 /** The number of orders of tomorrow without a reminder, counted up to `max`. */
@@ -63,8 +67,8 @@ export async function sendDeliveryRemindersByStaff(
 }
 
 async function countReminded(db: Db, now: Date, ids: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(distinct order_id)::int as count from sms_outbox
-    where order_id = any(${ids}::bigint[]) and purpose = 'order' and template = ${eventOf(addDays(dhakaDate(now), 1))}`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(distinct order_id)::int as count from sms_outbox s
+    where order_id = any(${ids}::bigint[]) and ${isReminderFor(addDays(dhakaDate(now), 1))}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -120,6 +124,9 @@ async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: r
       await sql<DeliveryTomorrow>`select o.id, o.lang, o.address, ${deliveryOn(day)} as delivery, ${productsOn(day)} as products,
         ${collectedOn({ day, today })} as due
       from ${notYetReminded(day, ids)} order by o.id limit ${BATCH_SIZE} for no key update of o skip locked`.execute(tx)
+    // Those that do not count give their key to the new ones, and get that of a moved delivery.
+    await sql`update sms_outbox set template = 'delivery-moved-' || id || '-' || ${day}::text
+      where order_id = any(${rows.map(({ id }) => id)}::bigint[]) and purpose = 'order' and template = ${eventOf(day)}`.execute(tx)
     const sent: { orderId: number; kind: string; detail: object }[] = []
     for (const { id, lang, delivery: part, products, address, due } of rows) {
       const smsLang = orderSmsLang(lang, settings)

@@ -147,6 +147,22 @@ it('a reminder that still waits is not sent, and needs no correction', async () 
   expect(rows).toEqual([{ state: 'skipped', failure: 'overtaken' }])
 })
 
+it('one that was not sent, because its order had left the day, is sent when the order is back', async () => {
+  const id = await order(TOMORROW)
+  await run()
+  for (let back = 0; back < 2; back++) {
+    await move(id, LATER)
+    await run()
+    await move(id, TOMORROW)
+    expect([await run(), await run()]).toEqual([0, 0])
+  }
+  const { rows } = await sql`select template, state from sms_outbox where state <> 'skipped'`.execute(db)
+  expect(rows).toEqual([{ template: `delivery-${TOMORROW}`, state: 'queued' }])
+  await send()
+  await move(id, LATER)
+  expect([await run(), (await moved()).at(-1)]).toEqual([1, expect.stringContaining('১৫ এপ্রিল')])
+})
+
 it('one that still waits for a budget when the quiet hours begin waits for the morning', async () => {
   const id = await order(TOMORROW)
   await run()
