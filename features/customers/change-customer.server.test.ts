@@ -140,7 +140,7 @@ describe('the phone of an account is not for sales to change', () => {
     await db.updateTable('users').set(marks).where('id', '=', id).execute()
     const phone = `0192${String(3_000_000 + serial)}`
     const refused = await save(id, { ...previous, name: 'Other', phone, previous })
-    const text = 'This customer has an account. Only a manager can change its phone.'
+    const text = 'This customer has an account or credit. Only a manager can change its phone.'
     expect([refused.status, refused.body]).toEqual([403, { message: text, error: text, errors: { phone: [text] } }])
     expect([await findUser(id), await log(id), await smsTo(previous.phone)]).toEqual([
       expect.objectContaining({ name: 'Rahim', phone: previous.phone }),
@@ -225,7 +225,10 @@ describe('merging accounts', () => {
     const [mine, victim] = [await customer(), await customer()]
     await sql`update users set password_hash = null where id = ${victim.id}`.execute(db)
     const refused = await merge(mine.id, victim.id, clerk)
-    expect([refused.status, refused.body.message]).toEqual([403, 'The other customer has an account. Only a manager can merge it.'])
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'The other customer has an account or credit. Only a manager can merge it.',
+    ])
     const page = (await clerk.get(`/admin/customers/${mine.id}/merge?with=${victim.previous.phone}`, { accept: 'text/html' })).text
     expect(page).toContain('Only a manager can merge it.')
     expect([await log(mine.id), await smsTo(victim.previous.phone)]).toEqual([[], []])
