@@ -125,6 +125,7 @@ test('an owner sets the shop up and opens it; a visitor orders the first product
   for (const [part, links] of [
     ['delivery', ['settings.part.delivery', 'setup.link.cutoff']],
     ['about', ['setup.link.about', 'admin.nav.texts']],
+    ['products', ['setup.link.rates']],
   ] as const)
     for (const key of links) {
       await go(page, '/admin/setup')
@@ -132,7 +133,7 @@ test('an owner sets the shop up and opens it; a visitor orders the first product
         .getByRole('link', { name: t(key) })
         .click()
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForURL(/\/admin\/(settings\?part=(delivery|orders|about)|texts)$/)
+      await page.waitForURL(/\/admin\/(settings\?part=(delivery|orders|about)|texts|rates)$/)
     }
   await go(page, '/admin/setup')
   expect(await Promise.all(['season', 'delivery', 'about'].map(stateOf))).toEqual(['done', 'optional', 'optional'])

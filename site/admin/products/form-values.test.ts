@@ -12,9 +12,13 @@ it.each([
   expect(blankValues(kind, { ...choices, advance }).advance_minimum).toBe(minimum)
 })
 
-it('the form of a new animal begins with the current season, not with the last one that has rates', () => {
-  expect(blankValues('animal', { ...choices, advance: 0 }).season).toBe('2026')
-  expect(blankValues('goods', { ...choices, advance: 0 }).season).toBe('')
+it.each([
+  ['animal', 4, '2026'],
+  ['animal', 3, ''],
+  ['goods', 4, ''],
+] as const)('a new %s whose first category is %i begins with the season %j, not with the last one that has rates', (kind, id, season) => {
+  const category = { id, key: id === 4 ? ('kurbani' as const) : ('beef' as const), name: 'Cattle', isCattle: true }
+  expect(blankValues(kind, { ...choices, categories: [category], advance: 0 }).season).toBe(season)
 })
 
 it.each([

@@ -20,7 +20,7 @@ export interface NewProductValues extends ProductValues {
 export interface ProductChoices {
   categories: { id: number; key: CategoryKey | null; name: string; isCattle: boolean }[]
   seasons: string[]
-  /** The season with which the form of a new animal begins: the current one, while it has rates. The rates of another one are a wrong price. */
+  /** The current season, while it has rates: a new animal of Kurbani begins with it. The rates of another one are a wrong price. */
   season: string
   /** How labels of scales are read. */
   scales: ScaleLabelRule[]
@@ -62,6 +62,16 @@ export function bodyOf<Values extends Pick<ProductValues, BodyFields>>(values: V
   }
 }
 
+/** The season of the rates with which a new product begins: other categories than Kurbani have rates of no season. */
+export function initialSeason(
+  { kind, category_id }: Pick<NewProductValues, 'kind' | 'category_id'>,
+  categories: ProductChoices['categories'],
+  current: string,
+): string {
+  const isKurbani = categories.some((one) => one.key === 'kurbani' && one.id === Number(category_id))
+  return kind === 'animal' && isKurbani ? current : ''
+}
+
 /** The values of an empty form. */
 export function blankValues(
   kind: 'animal' | 'goods',
@@ -74,7 +84,7 @@ export function blankValues(
     ...blank,
     category_id,
     delivery_on: initialDeliveryDate({ kind, category_id, further_category_ids: [] }, categories, seasonStart),
-    season: kind === 'animal' ? season : '',
+    season: initialSeason({ kind, category_id }, categories, season),
     // Without an advance an animal is not bookable by transfer.
     advance_minimum: kind === 'animal' && advance > 0 ? String(advance) : '',
     weighed_on: today,

@@ -27,3 +27,20 @@ it('the delivery date of a new animal follows its category until it is typed', (
   choose(3)
   expect(day()).toBe('2027-04-02')
 })
+
+it('the season of a new animal follows its category until it is chosen', () => {
+  vi.stubGlobal('isSecureContext', false)
+  const rest = { seasons: ['2026', '2027'], season: '2027', scales: [], advance: 0, today: '2026-11-20', seasonStart: null }
+  renderInPage(<Page categories={categories} {...rest} />)
+  fireEvent.click(screen.getByLabelText('Animal'))
+  const season = () => screen.getByLabelText<HTMLSelectElement>('Rate season')
+  const choose = (id: number) => fireEvent.change(screen.getByLabelText('Category'), { target: { value: String(id) } })
+  expect(season().value).toBe('2027')
+  choose(3)
+  expect(season().value).toBe('')
+  choose(4)
+  expect(season().value).toBe('2027')
+  fireEvent.change(season(), { target: { value: '2026' } })
+  choose(3)
+  expect(season().value).toBe('2026')
+})

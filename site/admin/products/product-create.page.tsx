@@ -4,7 +4,7 @@ import { initialDeliveryDate } from '#features/catalog/products/initial-delivery
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AnimalFields, DeliveryFields, SellingFields, StateFields, WhatFields } from './fields.tsx'
-import { blankValues, bodyOf, type NewProductValues, type ProductChoices } from './form-values.ts'
+import { blankValues, bodyOf, initialSeason, type NewProductValues, type ProductChoices } from './form-values.ts'
 import { MediaFields } from './media-fields.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { FormNumber, FormRow, FormSection, FormText, AdminForm } from '../ui/form.tsx'
@@ -38,18 +38,21 @@ export function Page(choices: Props) {
   )
 }
 
-/** The delivery date follows the chosen category until it is typed. */
-function useInitialDeliveryDate(
+/** Delivery date and season of the rates follow the chosen category until staff change them. */
+function useFollowCategory(
   { values, set }: Pick<AdminFormState<NewProductValues>, 'values' | 'set'>,
   kind: Kind,
-  { categories, seasonStart }: ProductChoices,
+  { categories, seasonStart, season }: ProductChoices,
 ) {
   const day = initialDeliveryDate({ ...values, kind }, categories, seasonStart)
-  const previous = useRef(day)
+  const rateSeason = initialSeason({ ...values, kind }, categories, season)
+  const previous = useRef({ day, rateSeason })
   useEffect(() => {
-    if (day !== previous.current && values.delivery_on === previous.current) set('delivery_on', day)
-    previous.current = day
-  }, [day, values.delivery_on, set])
+    const before = previous.current
+    if (day !== before.day && values.delivery_on === before.day) set('delivery_on', day)
+    if (rateSeason !== before.rateSeason && values.season === before.rateSeason) set('season', rateSeason)
+    previous.current = { day, rateSeason }
+  }, [day, rateSeason, values.delivery_on, values.season, set])
 }
 
 function NewForm({ kind, choices }: { kind: Kind; choices: ProductChoices }) {
@@ -62,7 +65,7 @@ function NewForm({ kind, choices }: { kind: Kind; choices: ProductChoices }) {
     save: (values) => adminPost('/admin/products/store', bodyOf(values), { once: `product-new-${kind}` }),
     onSaved: ({ redirect }) => location.assign(redirect),
   })
-  useInitialDeliveryDate(form, kind, choices)
+  useFollowCategory(form, kind, choices)
   return (
     <AdminForm form={form} cancelHref="/admin/products">
       <MediaFields readOnly={false} />

@@ -30,6 +30,8 @@ const LINKS: Record<SetupStepKey, Link[]> = {
   products: [
     { href: '/admin/products/create', key: 'setup.link.product' },
     { href: '/admin/products/import', key: 'setup.link.import' },
+    // Animals by live weight need rates.
+    { href: '/admin/rates', key: 'setup.link.rates' },
     { href: '/admin/products?visibility=hidden', key: 'setup.link.hidden' },
   ],
   staff: [{ href: '/admin/staff', key: 'admin.nav.staff' }],
