@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
+import { formatTaka, poisha } from '#lib/format/money.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCoupon, buildProduct, buildUser } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
@@ -63,8 +64,11 @@ describe('a payment with the order', () => {
     expect((await stockOf(db, cow.id)).status).toBe('sold')
     const { rows } = await sql`select kind from order_events where order_id = ${id} order by id`.execute(db)
     expect(rows).toEqual([{ kind: 'placed' }, { kind: 'payment-recorded' }])
-    const sms = await sql`select template from sms_outbox where order_id = ${id} and template like 'payment-recorded-%'`.execute(db)
-    expect(sms.rows).toHaveLength(1)
+    const sms = await sql<{ template: string; body: string }>`
+      select template, body from sms_outbox where order_id = ${id} order by id`.execute(db)
+    expect(sms.rows.map(({ template }) => template)).toEqual(['order-placed', expect.stringMatching(/^payment-recorded-/)])
+    // Both name what is due after the payment.
+    for (const { body } of sms.rows) expect(body).toContain(`বাকি ${formatTaka(poisha(due), 'bn')}`)
     const log = await sql`select action from audit_log where subject = 'order' and subject_id = ${String(id)} order by id`.execute(db)
     expect(log.rows).toEqual([{ action: 'created' }, { action: 'paid' }])
   })

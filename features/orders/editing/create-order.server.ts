@@ -224,10 +224,12 @@ async function write(tx: Db, order: PricedOrder): Promise<number> {
   if (form.draft) await endDraft(tx, form.draft)
   const pay = payment && (await prepareNewOrderPayment(tx, payment, { clerk, now, settings, publicUrl }))
   const id = await writeStaffOrder(tx, orderRecord(order), lines, products)
-  const shop = orderSmsShop(order.publicUrl, settings)
-  if (isLive(form.status)) await queueOrderSms(tx, shop, { orderId: id, event: 'order-placed', text: settings.messages.orderPlaced })
   await audit(tx, clerk, { action: 'created', subject: 'order', id, after: auditedOrder(order) })
-  await pay?.(id)
+  const sendPaymentSms = await pay?.(id)
+  // The SMS of the order is the first one and names what is due after the payment.
+  const shop = orderSmsShop(publicUrl, settings)
+  if (isLive(form.status)) await queueOrderSms(tx, shop, { orderId: id, event: 'order-placed', text: settings.messages.orderPlaced })
+  await sendPaymentSms?.()
   // The coupon is the last lock.
   if (coupon) await redeemCoupon(tx, id, coupon)
   return id

@@ -143,14 +143,14 @@ export interface NewOrderPayment extends OrderCash {
 }
 
 /**
- * Locks the transaction id and its waiting reports before the order is written (lock order). The returned function records the payment with
- * its SMS, as `recordPayment` does. A transaction id that was used violates a constraint (`isUsedTransaction`).
+ * Locks the transaction id and its waiting reports before the order is written (lock order). The returned function records the payment, as
+ * `recordPayment` does, and returns one that queues its SMS. A transaction id that was used violates a constraint (`isUsedTransaction`).
  */
 export async function prepareNewOrderPayment(
   tx: Db,
   payment: NewOrderPayment,
   context: RejectionContext,
-): Promise<(orderId: number) => Promise<void>> {
+): Promise<(orderId: number) => Promise<() => Promise<void>>> {
   const { method, amount, reference } = payment
   const reports = method === 'cash' || reference === null ? [] : await lockReports(tx, method, reference, 0)
   return async (orderId) => {
@@ -161,7 +161,7 @@ export async function prepareNewOrderPayment(
     const entryId = await writeEntry(tx, order, entry, context.clerk, context.now)
     await moveOrderCash(tx, orderId, payment, context.clerk, context.now)
     await decideReports(tx, orderId, reports, context)
-    await sendPaymentSms(tx, order, { entryId, amount, corrects: false }, context)
+    return () => sendPaymentSms(tx, order, { entryId, amount, corrects: false }, context)
   }
 }
 
