@@ -4,3 +4,6 @@ export function focusField(id: string): void {
   field?.scrollIntoView({ block: 'center' })
   field?.focus()
 }
+
+/** As a `ref`: scrolls an element that appears into view. Its `scroll-margin` leaves room for the fixed bars of a phone. */
+export const showAppeared = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { poisha } from '#lib/format/money.ts'
 import { renderInPage } from '../admin/ui/testing.tsx'
 import type { QueuedSale } from './device/outbox-rules.ts'
@@ -21,6 +21,13 @@ it.each([
   [876.7, 1000, 123.3, 'Total৳876.70 | Paid৳1,000 | Change৳123.30'],
 ])('of %d paid with %d', (total, paid_amount, change_amount, text) => {
   expect(shown({ total, body: { paid_amount, change_amount } })).toBe(text)
+})
+
+it('scrolls into view once, where a phone was scrolled down to the payment', () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
+  shown({ total: 120, body: { paid_amount: 200, change_amount: 80 } })
+  expect(scroll.mock.contexts.map((element) => (element as HTMLElement).dataset.lastSale)).toEqual(['7'])
+  expect(scroll).toHaveBeenCalledWith({ block: 'nearest' })
 })
 
 it('with store credit, on account, and cash rounding', () => {

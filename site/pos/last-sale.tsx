@@ -5,6 +5,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type QueuedSale, shortNumber } from './device/outbox-rules.ts'
 import { paidBackOf } from './exchange.ts'
+import { showAppeared } from './focus-field.ts'
 import type { LastSale } from './use-last-sale.ts'
 import type { Receipt } from './use-receipts.ts'
 
@@ -26,10 +27,12 @@ export function LastSalePanel({ last, receipt, onPrint }: LastSaleProps) {
   const hasChange = Number(queued.body.change_amount) > 0
   return (
     <section
+      // A phone was scrolled down to the payment.
+      ref={showAppeared}
       role="status"
       aria-label={t('pos.last.title')}
       data-last-sale={orderId ?? shortNumber(queued.key)}
-      className="rounded-card border-2 border-leaf-600 bg-milk p-4"
+      className="scroll-mt-44 scroll-mb-24 rounded-card border-2 border-leaf-600 bg-milk p-4 lg:scroll-my-4"
     >
       <LastSaleHead last={last} hasDeviceNumber={isFromDevice && receipt.sale.orderId === null} />
       {reason ? <p className="mt-1">{t(`pos.stored.${reason}`)}</p> : null}

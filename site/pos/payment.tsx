@@ -8,6 +8,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { AccountTender } from './account-tender.tsx'
 import { AmountField } from './amount-field.tsx'
 import { CouponField } from './coupon-field.tsx'
+import { showAppeared } from './focus-field.ts'
 import { PercentButton } from './line-discount.tsx'
 import { QuickTenderButtons } from './quick-tender-buttons.tsx'
 import { useProblemText } from './sale-problem.ts'
@@ -24,9 +25,6 @@ interface PosPaymentProps {
   methods: readonly ExtraMethod[]
   onChange: (changes: Partial<Sale>) => void
 }
-
-/** Scrolls a new error into view, above the fixed bar of a phone. */
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** The payment: cash defaults to the rest after the other methods, until it is typed. */
 export function PosPayment({ sale, state, errors, discountRejection, methods, onChange }: PosPaymentProps) {
@@ -65,7 +63,7 @@ export function PosPayment({ sale, state, errors, discountRejection, methods, on
         <CouponField key={sale.key} sale={sale} state={state} error={errors.coupon?.[0]} onChange={onChange} />
         <div role="status" className="text-end text-sm font-semibold text-terracotta">
           {errors.discount || discountRejection ? (
-            <p ref={scrollIntoView} className="scroll-mb-24">
+            <p ref={showAppeared} className="scroll-mb-24">
               {errors.discount?.[0] ?? discountRejection}
             </p>
           ) : null}
