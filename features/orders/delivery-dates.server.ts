@@ -1,6 +1,7 @@
 // SQL conditions on delivery dates. Column `deliver_on` is the later of the list day and the last delivery date of the lines; triggers
 // maintain it. With two deliveries the first one comes on `first_delivery_on`. `delivery-plan-rules.ts` computes the same for a cart.
 import { type RawBuilder, sql } from 'kysely'
+import { isInKeyedCategory } from '#features/catalog/keyed-category.server.ts'
 import { IS_OPEN } from './status-conditions.server.ts'
 
 /** Orders `o` that are expected, as in `isExpected`. */
@@ -33,4 +34,10 @@ export function mayBePartlyDelivered(today: RawBuilder<unknown>): RawBuilder<unk
 /** Expected orders `o` whose delivery date is before a day. */
 export function lateOn(day: string): RawBuilder<unknown> {
   return sql`${IS_EXPECTED} and o.deliver_on < ${day}::date`
+}
+
+/** Expected orders `o` with an animal of Kurbani that comes after a day. */
+export function kurbaniAfter(day: string): RawBuilder<unknown> {
+  return sql`${IS_EXPECTED} and o.deliver_on > ${day}::date and exists (select 1 from order_lines l join products p on p.id = l.product_id
+    where l.order_id = o.id and p.is_unique and ${isInKeyedCategory('kurbani')} and line_delivery_on(o, l.delivery_on) > ${day}::date)`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { can, type StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
+import { buildAnimal, buildCategory, buildProduct, buildUser } from '#test/factories.ts'
 import { listSms } from '#features/messaging/queries.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
@@ -27,6 +27,11 @@ async function order(listOn: string, status: string, more: { attention?: string;
   return rows[0]!.id
 }
 
+const list = (href: string) => {
+  const query = Object.fromEntries(new URLSearchParams(href.split('?')[1]))
+  return listOrders(db, readOrderFilter(query), { backward: false, from: null }, 'en')
+}
+
 const counts = async (role: StaffRole = 'owner') =>
   Object.fromEntries(tasksFor(await listTasks(db, NOW), (right) => can(role, right)).map(({ key, count }) => [key, count]))
 
@@ -48,9 +53,9 @@ describe('the tasks of today', () => {
     expect(await counts()).toMatchObject({ late: 3 })
   })
 
-  const addLine = (id: number, product: { id: number }) =>
+  const addLine = (id: number, product: { id: number }, position = 1) =>
     sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
-      line_total_poisha, advance_poisha, tag_number, delivery_on) select ${id}, 1, id, 'Goods', 'পণ্য', 'piece', 1000, 1, 1, 1, 0, tag_number, delivery_on
+      line_total_poisha, advance_poisha, tag_number, delivery_on) select ${id}, ${position}, id, 'Goods', 'পণ্য', 'piece', 1000, 1, 1, 1, 0, tag_number, delivery_on
       from products
       where id = ${product.id}`.execute(db)
 
@@ -91,13 +96,32 @@ describe('the tasks of today', () => {
     })
     const load = await listDeliveryLoad(db, NOW)
     expect(load.map(({ orders }) => orders)).toEqual([10, 3 + 3 + 9 + 1, 0, 0, 0, 9, 0])
-    const rowsOf = async (href: string) => {
-      const query = Object.fromEntries(new URLSearchParams(href.split('?')[1]))
-      return (await listOrders(db, readOrderFilter(query), { backward: false, from: null }, 'en')).count
-    }
+    const rowsOf = async (href: string) => (await list(href)).count
     for (const { key, count, href } of tasks.filter(({ href }) => href.startsWith('/admin/orders')))
       expect([key, await rowsOf(href)]).toEqual([key, count])
     for (const { day, orders } of load) expect(await rowsOf(`/admin/orders?list_on=${day}&open=1`)).toBe(orders)
+  })
+
+  it('counts orders with a Kurbani animal after the last day of the season, when Eid has moved', async () => {
+    const LAST = '2026-11-24'
+    const [kurbani, beef] = await Promise.all((['kurbani', 'beef'] as const).map((key) => buildCategory(db, { key })))
+    const animal = (delivery_on: string, category_id = kurbani!.id) => buildAnimal(db, { category_id, delivery_on })
+    const late = await order('2026-11-20', 'placed')
+    await addLine(late, await animal('2026-11-25'))
+    await addLine(await order('2026-11-20', 'placed'), await animal(LAST))
+    await addLine(await order('2026-11-20', 'placed'), await animal('2026-11-25', beef!.id))
+    await addLine(await order('2026-11-20', 'cancelled'), await animal('2026-11-25'))
+    // The cow comes with the first of two deliveries.
+    const split = await order('2026-11-20', 'processing')
+    await sql`update orders set deliveries = 2 where id = ${split}`.execute(db)
+    await addLine(split, await animal(LAST))
+    await addLine(split, await buildProduct(db, { delivery_on: '2026-11-28' }), 2)
+    const season = async (ends: string) => (await listTasks(db, NOW, ends)).find(({ key }) => key === 'season')
+    const task = await season(LAST)
+    expect(task).toMatchObject({ count: 1, href: `/admin/orders?kurbani_after=${LAST}` })
+    expect((await list(task!.href)).rows.map(({ id }) => id)).toEqual([late])
+    // Nothing to do, and a season that is over.
+    expect([await season('2026-11-30'), await season('2026-11-19')]).toEqual([undefined, undefined])
   })
 
   it('counts refunds due as the order list and the order page do', async () => {

@@ -5,7 +5,7 @@ import { listUnsettledWeighings } from '#features/cattle/settlement/final-weighi
 import { listDueWeighings } from '#features/cattle/queries.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { countFiltered } from '#features/orders/history/order-list.server.ts'
-import { comesOn, lateOn, IS_EXPECTED } from '#features/orders/delivery-dates.server.ts'
+import { comesOn, kurbaniAfter, lateOn, IS_EXPECTED } from '#features/orders/delivery-dates.server.ts'
 import { IS_NEW_BOOKING } from '#features/orders/pre-booked.server.ts'
 import { countHeldWithoutExpiry } from '#features/orders/status/held-animals.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -24,6 +24,7 @@ export type TaskKey =
   | 'payments'
   | 'deliver'
   | 'late'
+  | 'season'
   | 'attention'
   | 'sms'
   | 'bookings'
@@ -53,6 +54,7 @@ const PERMISSION_OF: Record<TaskKey, Permission> = {
   payments: 'orders.read',
   deliver: 'orders.read',
   late: 'orders.read',
+  season: 'orders.read',
   attention: 'orders.read',
   sms: 'sms.read',
   bookings: 'bookings.read',
@@ -62,8 +64,11 @@ const MAX_LOW = 12
 /** A refund whose outcome is still unknown after this is shown to the staff. */
 const REFUND_ANSWER_MS = 10 * 60_000
 
-/** The tasks of today with their counts. */
-export async function listTasks(db: Db, now: Date): Promise<Task[]> {
+/**
+ * The tasks of today with their counts. `seasonEnds`: the last day of delivery of Kurbani. Until then, orders with an animal that comes later
+ * are a task, where there are some: the moon may have moved Eid after they were placed.
+ */
+export async function listTasks(db: Db, now: Date, seasonEnds: string | null = null): Promise<Task[]> {
   const today = dhakaDate(now)
   const tomorrow = addDays(today, 1)
   const bounded = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${rows} limit ${MAX_TASK_COUNT + 1}) found)`
@@ -73,6 +78,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
       ${bounded(sql`orders o where ${comesOn(tomorrow)} and o.status = 'placed'`)} as call,
       ${bounded(sql`orders o where ${comesOn(today)} and ${IS_EXPECTED}`)} as deliver,
       ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
+      ${seasonEnds === null || seasonEnds < today ? sql`0` : bounded(sql`orders o where ${kurbaniAfter(seasonEnds)}`)} as season,
       ${bounded(sql`returned_animals`)} as returned,
       ${bounded(sql`advance_reports where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
@@ -89,6 +95,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
     call: `/admin/orders?list_on=${tomorrow}&status=placed`,
     deliver: `/admin/orders?list_on=${today}&open=1`,
     late: `/admin/orders?late_on=${today}`,
+    season: `/admin/orders?kurbani_after=${seasonEnds}`,
     verify: '/admin/advances',
     payments: '/admin/payments',
     weigh: '/admin/weigh-ins',
@@ -100,7 +107,8 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
     sms: '/admin/sms?state=problem',
     bookings: '/admin/bookings?state=new',
   }
-  return (Object.keys(hrefs) as TaskKey[]).map((key) => ({ key, count: counts[key], href: hrefs[key] }))
+  const keys = (Object.keys(hrefs) as TaskKey[]).filter((key) => key !== 'season' || counts.season > 0)
+  return keys.map((key) => ({ key, count: counts[key], href: hrefs[key] }))
 }
 
 /** The tasks that the permissions allow. */

@@ -39,6 +39,8 @@ export interface OrderFilter {
   listOn: string | null
   /** The delivery date is before this day and has passed. */
   lateOn: string | null
+  /** An animal of Kurbani comes after this day. */
+  kurbaniAfter: string | null
   /** Expected: not delivered or ended, and waiting for no payment. */
   open: boolean
   /** Flagged for the staff. */
@@ -66,6 +68,7 @@ export function readOrderFilter(query: Record<string, string | undefined>): Orde
     source: ORDER_SOURCES.find((source) => source === query.source) ?? null,
     listOn: day(query.list_on),
     lateOn: day(query.late_on),
+    kurbaniAfter: day(query.kurbani_after),
     open: query.open === '1',
     attention: query.attention === '1',
     tag: readTag(query.tag),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
-import { comesOn, lateOn, IS_EXPECTED } from '../delivery-dates.server.ts'
+import { comesOn, kurbaniAfter, lateOn, IS_EXPECTED } from '../delivery-dates.server.ts'
 import { isLive } from '../rules.ts'
 import { IS_REFUND_DUE, OWES } from '../status-conditions.server.ts'
 import type { OrderFilter, OrderSearch } from './list-query-rules.ts'
@@ -46,6 +46,7 @@ export async function conditionsOf(db: Db, filter: OrderFilter): Promise<OrderQu
     ...where(filter.listOn, comesOn),
     ...where(filter.open, () => IS_EXPECTED),
     ...where(filter.lateOn, lateOn),
+    ...where(filter.kurbaniAfter, kurbaniAfter),
     ...where(filter.from, (day) => sql`o.placed_at >= ${dhakaInstant(day)}`),
     ...where(filter.to, (day) => sql`o.placed_at < ${dhakaInstant(addDays(day, 1))}`),
     ...where(filter.due, (due) => DUE_CONDITIONS[due]),

@@ -95,6 +95,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.kind.set': 'নির্দিষ্ট',
   'audit.kind.closed': 'ডেলিভারি নেই',
   'audit.filter.late_on': 'দেরি: যার দিন ছিল এর আগে',
+  'audit.filter.kurbani_after': 'কোরবানির পশু, এর পরের দিনে',
   'audit.filter.open': 'এখনো বাকি কাজ',
   'audit.field.id': 'নম্বর',
   'audit.field.day': 'দিন',

@@ -67,6 +67,7 @@ export const orders = {
   'admin-orders.flagged': 'নজর দরকার',
   'admin-orders.still-to-go': 'এখনো ডেলিভারি বাকি',
   'admin-orders.late-on': (p: { day: string }) => `${p.day} তারিখের আগে যাওয়ার কথা ছিল`,
+  'admin-orders.kurbani-after': (p: { day: string }) => `${p.day} তারিখের পরে কোরবানির পশু`,
   'admin-orders.chips': 'অন্য ফিল্টার',
   'admin-orders.count': (p: { count: string }) => `${p.count}টি অর্ডার`,
   'admin-orders.many': (p: { count: string }) => `${p.count}টির বেশি অর্ডার`,

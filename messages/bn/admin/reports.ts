@@ -24,6 +24,8 @@ export const reports: TranslationOf<typeof original> = {
   'today.deliver-hint': 'এখনো ডেলিভার হয়নি',
   'today.late': 'বিলম্বিত ডেলিভারি',
   'today.late-hint': 'ডেলিভারির তারিখ পেরিয়ে গেছে',
+  'today.season': 'মৌসুমের পরে কোরবানি',
+  'today.season-hint': 'শেষ দিনের পরে যাবে: তারিখ বদলান',
   'today.attention': 'নজর দরকার',
   'today.attention-hint': 'চিহ্নিত অর্ডার',
   'today.sms': 'ব্যর্থ এসএমএস',

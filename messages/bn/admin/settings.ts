@@ -163,7 +163,8 @@ export const settings: TranslationOf<typeof original> = {
   'settings.season.first-day':
     'অর্ডার চলে প্রতিটি পশুর নিজের ডেলিভারির তারিখে; প্রথম দিন বদলালে কোনো পশুর তারিখ বদলায় না। তালিকায় পশুগুলো বেছে “ডেলিভারির তারিখ” দিন।',
   'settings.season.animals': 'কোরবানির পশু',
-  'settings.season.last-day': 'কোরবানির গরুর জন্য ক্রেতা এর পরের কোনো দিন বেছে নিতে পারবেন না।',
+  'settings.season.last-day':
+    'কোরবানির গরুর জন্য ক্রেতা এর পরের কোনো দিন বেছে নিতে পারবেন না। আগের অর্ডারে এর পরের দিন থাকলে তা বদলায় না: ড্যাশবোর্ডে দেখা যাবে।',
   'settings.fields': (p) => `ব্যবহারযোগ্য ফিল্ড: ${p.fields}`,
   'settings.sms-size': (p) => `পূরণ করলে ${formatNumber(p.units, 'bn')} অক্ষর, ${formatNumber(p.parts, 'bn')}টি এসএমএস (${p.encoding})`,
   'settings.message.orderPlaced': 'অর্ডার হলে',

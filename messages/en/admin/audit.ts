@@ -92,6 +92,7 @@ export const audit = {
   'audit.kind.set': 'Fixed',
   'audit.kind.closed': 'No delivery',
   'audit.filter.late_on': 'Late: due before',
+  'audit.filter.kurbani_after': 'Kurbani animals after',
   'audit.filter.open': 'Still open',
   'audit.field.id': 'No.',
   'audit.field.day': 'Day',

@@ -68,6 +68,7 @@ export const orders = {
   'admin-orders.flagged': 'Needs attention',
   'admin-orders.still-to-go': 'Not delivered yet',
   'admin-orders.late-on': (p: { day: string }) => `Late: due before ${p.day}`,
+  'admin-orders.kurbani-after': (p: { day: string }) => `Kurbani animals after ${p.day}`,
   'admin-orders.chips': 'Other filters',
   'admin-orders.count': (p: { count: string }) => (p.count === '1' ? '1 order' : `${p.count} orders`),
   'admin-orders.many': (p: { count: string }) => `More than ${p.count} orders`,

@@ -23,6 +23,8 @@ export const reports = {
   'today.deliver-hint': 'Not delivered yet',
   'today.late': 'Late deliveries',
   'today.late-hint': 'Delivery date has passed',
+  'today.season': 'Kurbani after the season',
+  'today.season-hint': 'Comes after the last day: change the date',
   'today.attention': 'Needs attention',
   'today.attention-hint': 'Flagged orders',
   'today.sms': 'Failed SMS',

@@ -165,7 +165,8 @@ export const settings = {
   'settings.season.first-day':
     'Orders follow the delivery date of each animal; changing the first day moves none. Select the animals in the list and choose “Delivery date”.',
   'settings.season.animals': 'Kurbani animals',
-  'settings.season.last-day': 'Shoppers can’t choose a later day for a Kurbani cow.',
+  'settings.season.last-day':
+    'Shoppers can’t choose a later day for a Kurbani cow. Orders that have one stay as they are: the dashboard counts them.',
   'settings.fields': (p: { fields: string }) => `Available fields: ${p.fields}`,
   'settings.sms-size': (p: { units: number; parts: number; encoding: string }) =>
     `Filled in: ${plural(formatNumber(p.units, 'en'), 'character')}, ${p.parts === 1 ? '1 SMS' : `${formatNumber(p.parts, 'en')} SMS`} (${p.encoding})`,

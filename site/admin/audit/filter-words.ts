@@ -9,6 +9,7 @@ export const FILTER_LABELS: Readonly<Record<string, MessageKey>> = {
   area_id: 'admin-orders.area',
   list_on: 'admin-orders.delivery-day',
   late_on: 'audit.filter.late_on',
+  kurbani_after: 'audit.filter.kurbani_after',
   open: 'audit.filter.open',
   attention: 'admin-orders.flagged',
   source: 'admin-orders.source',

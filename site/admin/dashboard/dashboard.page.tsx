@@ -71,7 +71,7 @@ export function Page({ today, tasks, low, load, sales, notReminded, delivery_sms
   )
 }
 
-const URGENT: ReadonlySet<Task['key']> = new Set(['late', 'payments', 'refund', 'attention', 'sms'])
+const URGENT: ReadonlySet<Task['key']> = new Set(['late', 'season', 'payments', 'refund', 'attention', 'sms'])
 
 function TaskCard({ task: { key, count, href } }: { task: Task }) {
   const { t, lang } = useI18n()

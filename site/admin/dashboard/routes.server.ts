@@ -31,10 +31,10 @@ export const dashboardRoutes: AdminRoute[] = [
     permission: 'admin.enter',
     async load(context) {
       const { db, shopCache, lang, now, staff, shared } = context
-      const { low_stock, delivery_sms, sms_daily_limit } = await shopCache.settings()
+      const { low_stock, delivery_sms, sms_daily_limit, kurbani } = await shopCache.settings()
       const recent = readPeriod({}, dhakaDate(now))
       const [tasks, low, sales, notReminded, load, budget, isBackupLate] = await Promise.all([
-        shared('tasks', () => listTasks(db, now)),
+        shared('tasks', () => listTasks(db, now, kurbani.deliveryTo)),
         staff.can('catalog.read') ? shared(`low ${lang}`, () => listLowStock(db, low_stock, lang)) : [],
         staff.can('reports.read') ? shared('sales', () => salesByDay(db, recent)) : null,
         staff.can('sms.send') ? shared('notReminded', () => countNotYetReminded(db, now, MAX_TASK_COUNT + 1)) : 0,

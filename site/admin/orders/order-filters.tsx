@@ -51,11 +51,13 @@ export function OtherPurchases({ status, count, customer }: { status: 'delivered
 /** Active filters without a field, each with a button that removes it. */
 export function FilterChips({ query, customer }: { query: Record<string, string>; customer: string | null }) {
   const { t, lang } = useI18n()
-  const lateOn = query.late_on && isDay(query.late_on) ? query.late_on : null
+  const dayOf = (name: string) => (isDay(query[name] ?? '') ? formatDay(query[name]!, lang) : null)
+  const [late, kurbani] = [dayOf('late_on'), dayOf('kurbani_after')]
   const chips: [name: string, text: string | null][] = [
     ['user_id', customer === null ? null : t('admin-orders.of-customer', { name: customer })],
     ['open', query.open === '1' ? t('admin-orders.still-to-go') : null],
-    ['late_on', lateOn && t('admin-orders.late-on', { day: formatDay(lateOn, lang) })],
+    ['late_on', late && t('admin-orders.late-on', { day: late })],
+    ['kurbani_after', kurbani && t('admin-orders.kurbani-after', { day: kurbani })],
     ['tag', query.tag ? t('admin-orders.tag-is', { tag: query.tag }) : null],
     ['attention', query.attention === '1' ? t('admin-orders.flagged') : null],
   ]

@@ -47,7 +47,7 @@ export interface Props {
 }
 
 /** Filters without a field: they are set by a tab or removed by a chip. */
-const HIDDEN_FILTERS = ['status', 'user_id', 'attention', 'late_on', 'open']
+const HIDDEN_FILTERS = ['status', 'user_id', 'attention', 'late_on', 'kurbani_after', 'open']
 
 const STAYING = [...HIDDEN_FILTERS, 'sort', 'order', 'rows']
 
