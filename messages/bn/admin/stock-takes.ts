@@ -85,7 +85,7 @@ export const stockTakes: TranslationOf<typeof original> = {
   'stock-take.stock-moved': 'প্রথম গোনার পর মজুত বদলেছে। গণনাটি মুছে আবার গুনুন।',
   'stock-take.not-counted': 'এই পণ্যের মজুত ট্র্যাক করা হয় না।',
   'stock-take.other-category': 'পণ্যটি এই মজুত গণনার বিভাগে নেই।',
-  'stock-take.ordered': 'পশুটি বুকিং করা আছে। আগে অর্ডারটি বদলান:',
+  'stock-take.ordered': 'পশুটি বুকিং করা আছে। পশুটি না থাকলে আগে আর্কাইভ করুন, তারপর অর্ডারটি বদলান:',
   'stock-take.too-much': 'পরিমাণ অনেক বেশি।',
   'stock-take.quantity-bad': 'এককের সঙ্গে মেলে এমন পরিমাণ লিখুন।',
   'stock-take.reason-bad': 'কারণটি পার্থক্যের সঙ্গে মেলে না।',

@@ -122,7 +122,7 @@ export const products = {
   'products.hidden': 'Hidden',
   'products.in-shop': 'Published',
   'products.restore': 'Restore',
-  'products.archived-text': 'This product is archived: not in the shop, but kept in its orders.',
+  'products.archived-text': 'This product is archived: not in the shop, but still in its orders.',
 
   'products.stock-now': (p: { stock: string }) => `Now: ${p.stock}`,
   'products.stock-kind': 'Reason',

@@ -86,7 +86,7 @@ export const stockTakes = {
   'stock-take.stock-moved': 'The stock has changed since the first count. Remove the count and count again.',
   'stock-take.not-counted': 'The stock of this product is not tracked.',
   'stock-take.other-category': 'This product is not in the category of this stock take.',
-  'stock-take.ordered': 'This animal is booked. Change the order first:',
+  'stock-take.ordered': 'This animal is booked. If it is gone, archive it, then change the order:',
   'stock-take.too-much': 'The quantity is too large.',
   'stock-take.quantity-bad': 'Enter a quantity that fits the unit.',
   'stock-take.reason-bad': 'This reason does not fit the difference.',
