@@ -196,6 +196,8 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
         // The shop's loader preloads nothing (`plainImports`), so its chunks need no lists of what to preload.
         modulePreload: { polyfill: false, ...(isAdmin ? {} : { resolveDependencies: () => [] }) },
         rolldownOptions: {
+          // A number that two files share is written into both: an import of it takes more bytes.
+          optimization: { inlineConst: true },
           input: Object.fromEntries([
             ...pagesOf(isAdmin ? 'admin' : 'shop').map(
               (file) => [pageName(file).replaceAll('/', '-'), PAGE_PREFIX + pageName(file)] as const,

@@ -8,10 +8,7 @@ import type { Poisha } from '#lib/format/money.ts'
 
 export type GatewayName = 'sslcommerz' | 'bkash'
 
-/**
- * Timeout of requests that call a gateway, longer than that of the adapters. Pages of the shop write the number themselves: its import would take
- * them beyond their budget of bytes.
- */
+/** Timeout of requests that call a gateway, longer than that of the adapters. */
 export const GATEWAY_WAIT_MS = 45_000
 
 /** Characters that are stored of a gateway's text about a failure. */

@@ -6,6 +6,7 @@ import { showToast } from '#components/toast.tsx'
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 
@@ -55,7 +56,7 @@ export function CancelDialog({
     if (!order || state.busy) return
     if (reason === '') return setState({ busy: false, problem: null, missing: true })
     setState({ busy: true, problem: null, missing: false })
-    const answer = await call<Answer | null>(`/orders/${order.id}/cancel`, { method: 'POST', body: { reason }, timeoutMs: 45_000 })
+    const answer = await call<Answer | null>(`/orders/${order.id}/cancel`, { method: 'POST', body: { reason }, timeoutMs: GATEWAY_WAIT_MS })
     if (!answer.body?.order) {
       const text = answer.body?.errors?.reason?.[0] ?? answer.body?.message ?? t('account.cancel-failed')
       if (about.current === order.id) setState({ busy: false, problem: text, missing: false })

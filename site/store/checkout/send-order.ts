@@ -10,14 +10,13 @@ import {
   shownDay,
 } from '#features/orders/checkout/order-request-rules.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
+import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { newRequestKey } from '#lib/http/idempotency-key.ts'
 import { call } from '#page/api-client.ts'
 import { readSession, writeSession } from './session-notes.ts'
 import type { Checkout } from './use-checkout.ts'
 
 const KEY = 'orderAttempt'
-/** An order with a payment gateway may take a while. */
-const TIMEOUT_MS = 45_000
 
 /**
  * Sends an order with its shown day, of which the attempt is independent: it may pass the cut-off. After a missing response (null) the next call
@@ -30,7 +29,7 @@ export async function sendOrder(request: CustomerOrderRequest, quote: Quote): Pr
     method: 'POST',
     body: { ...request, expected_day: shownDay(quote) },
     headers: { 'idempotency-key': attempt.key },
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: GATEWAY_WAIT_MS,
   })
   if (answer.noResponse) return null
   const outcome = placingOutcome(answer.status, answer.body, request.is_free_order)

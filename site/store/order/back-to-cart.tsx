@@ -4,6 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import type { AgainJson } from '#features/orders/history/reorder-rules.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
+import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AgainDialog } from '../account/reorder-dialog.tsx'
@@ -32,7 +33,7 @@ export function BackToCart({ order, suffix }: BackToCartProps) {
     const answer = await call<(AgainJson & { message?: string }) | null>(`/orders/${order.id}/to-cart${suffix}`, {
       method: 'POST',
       body: {},
-      timeoutMs: 45_000,
+      timeoutMs: GATEWAY_WAIT_MS,
     })
     if (answer.noResponse) return setState({ busy: false, problem: t('place.no-response') })
     if (!answer.ok || !answer.body) return setState({ busy: false, problem: answer.body?.message ?? t('unpaid.failed') })

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
-import type { GatewayName } from '#features/payments/gateway.ts'
+import { GATEWAY_WAIT_MS, type GatewayName } from '#features/payments/gateway.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { payOrder } from './pay-order.ts'
@@ -31,7 +31,7 @@ export function OtherPayments({ order, choices, suffix }: OtherPaymentsProps) {
     const answer = await call<{ order?: OrderJson; message?: string } | null>(`/orders/${order.id}/payment-method${suffix}`, {
       method: 'POST',
       body: { method },
-      timeoutMs: 45_000,
+      timeoutMs: GATEWAY_WAIT_MS,
     })
     if (answer.noResponse) return t('place.no-response')
     if (!answer.ok || !answer.body?.order) return answer.body?.message ?? t('unpaid.failed')

@@ -1,4 +1,4 @@
-import type { GatewayName } from '#features/payments/gateway.ts'
+import { GATEWAY_WAIT_MS, type GatewayName } from '#features/payments/gateway.ts'
 import type { Translate } from '#lib/i18n/translate.ts'
 import { call } from '#page/api-client.ts'
 
@@ -10,7 +10,7 @@ export async function payOrder(orderId: number, suffix: string, t: Translate, ga
   const answer = await call<{ redirect_url?: string; message?: string } | null>(`/orders/${orderId}/pay${suffix}`, {
     method: 'POST',
     body: { payment_gateway: gateway, due_amount: due },
-    timeoutMs: 45_000,
+    timeoutMs: GATEWAY_WAIT_MS,
   })
   if (answer.noResponse) return t('place.no-response')
   if (!answer.ok || !answer.body?.redirect_url) return answer.body?.message ?? t('payment.pay-failed')
