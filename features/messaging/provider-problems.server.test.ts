@@ -7,7 +7,6 @@ import { senderOnSimulator } from './testing/sender-on-simulator.ts'
 
 const { db } = await testDb()
 const { company, logged, rows, states, start, queue, settled, provider, timePasses } = await senderOnSimulator(db)
-const POLL = { timeout: 10_000 }
 
 describe('the provider', () => {
   it.each([1032, 'forbidden'] as const)(
@@ -17,10 +16,10 @@ describe('the provider', () => {
       await queue()
       const sender = start()
       for (let tries = 1; tries <= 8; tries += 1) {
-        await expect.poll(rows, POLL).toMatchObject([{ state: 'queued', attempts: 0, waits: true }])
+        await expect.poll(rows).toMatchObject([{ state: 'queued', attempts: 0, waits: true }])
         await timePasses()
         sender.notify()
-        await expect.poll(provider, POLL).toEqual({ problem: 'account', paused: true })
+        await expect.poll(provider).toEqual({ problem: 'account', paused: true })
       }
       company.options.always = null
       await timePasses()
@@ -33,7 +32,7 @@ describe('the provider', () => {
     company.options.balance = 0
     for (let count = 0; count < 10; count += 1) await queue()
     const sender = start()
-    await expect.poll(provider, POLL).toEqual({ problem: 'balance', paused: true })
+    await expect.poll(provider).toEqual({ problem: 'balance', paused: true })
     sender.notify()
     await sleep(200)
     const waiting = await rows()
@@ -54,7 +53,7 @@ describe('the provider', () => {
     company.options.always = 'bad-gateway'
     for (let count = 0; count < 20; count += 1) await queue()
     const sender = start()
-    await expect.poll(provider, POLL).toEqual({ problem: 'unreachable', paused: true })
+    await expect.poll(provider).toEqual({ problem: 'unreachable', paused: true })
     await sleep(200)
     const lost = async () => (await states()).filter((state) => state === 'unknown').length
     const first = await lost()
@@ -64,13 +63,13 @@ describe('the provider', () => {
     ])
     await timePasses()
     sender.notify()
-    await expect.poll(lost, POLL).toBe(first + 1)
+    await expect.poll(lost).toBe(first + 1)
     await sleep(200)
     expect(await lost()).toBe(first + 1)
     company.options.always = null
     await timePasses()
     sender.notify()
-    await expect.poll(async () => (await states()).filter((state) => state === 'submitted').length, POLL).toBe(20 - first - 1)
+    await expect.poll(async () => (await states()).filter((state) => state === 'submitted').length).toBe(20 - first - 1)
     expect(await provider()).toEqual({ problem: null, paused: false })
   })
 })

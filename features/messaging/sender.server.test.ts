@@ -14,7 +14,6 @@ import { senderOnSimulator } from './testing/sender-on-simulator.ts'
 const { db } = await testDb()
 const { company, log, logged, rows, states, start, queue, settled, provider, timePasses } = await senderOnSimulator(db)
 const who = { kind: 'staff' as const, id: (await buildUser(db, { role: 'sales' })).id, ip: '127.0.0.1' }
-const POLL = { timeout: 10_000 }
 
 describe('sends', () => {
   it('what waits when it starts, and what comes after a wake-up within a moment', async () => {
@@ -35,7 +34,7 @@ describe('sends', () => {
     await Promise.all(Array.from({ length: 200 }, (_, index) => queue({ text: `Message ${index}` })))
     const senders = [start(), start(), start()]
     const waking = setInterval(() => senders.forEach((sender) => sender.notify()), 5)
-    await expect.poll(async () => (await states()).every((state) => state === 'submitted'), { timeout: 15_000 }).toBe(true)
+    await expect.poll(async () => (await states()).every((state) => state === 'submitted')).toBe(true)
     clearInterval(waking)
     expect(company.taken.length).toBe(200)
     expect(new Set(company.taken.map(({ text }) => text)).size).toBe(200)
@@ -75,7 +74,7 @@ describe('the provider', () => {
     company.options.faults = ['error']
     await queue()
     const sender = start()
-    await expect.poll(rows, POLL).toMatchObject([{ state: 'queued', failure: 'http-500', attempts: 1, waits: true }])
+    await expect.poll(rows).toMatchObject([{ state: 'queued', failure: 'http-500', attempts: 1, waits: true }])
     await timePasses()
     sender.notify()
     await settled(['submitted'])
@@ -87,11 +86,11 @@ describe('the provider', () => {
     await queue()
     const sender = start()
     for (let tries = 1; tries < 6; tries += 1) {
-      await expect.poll(rows, POLL).toMatchObject([{ state: 'queued', attempts: tries, failure: '1005' }])
+      await expect.poll(rows).toMatchObject([{ state: 'queued', attempts: tries, failure: '1005' }])
       await timePasses()
       sender.notify()
     }
-    await expect.poll(rows, POLL).toMatchObject([{ state: 'failed', failure: '1005', attempts: 6 }])
+    await expect.poll(rows).toMatchObject([{ state: 'failed', failure: '1005', attempts: 6 }])
   })
 
   it.each(['hang', 'html', 'cut', 'bad-gateway', 'late-500'] as const)('%s: unknown, so it is not sent again', async (fault) => {
@@ -189,7 +188,7 @@ describe('is never late, never silent', () => {
     })
     for (let count = 0; count < 2; count += 1) await queue()
     delayed.start()
-    await expect.poll(states, POLL).toEqual(['sending', 'sending'])
+    await expect.poll(states).toEqual(['sending', 'sending'])
     await queue()
     const stopping = delayed.stop()
     tell()
@@ -204,9 +203,9 @@ describe('is never late, never silent', () => {
 describe('the admin shows', () => {
   it('that no provider is configured, until one is', async () => {
     start({ gateway: null })
-    await expect.poll(provider, POLL).toEqual({ problem: 'not-configured', paused: false })
+    await expect.poll(provider).toEqual({ problem: 'not-configured', paused: false })
     start()
-    await expect.poll(provider, POLL).toEqual({ problem: null, paused: false })
+    await expect.poll(provider).toEqual({ problem: null, paused: false })
   })
 
   it('the balance at the provider', async () => {

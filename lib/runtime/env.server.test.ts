@@ -230,7 +230,7 @@ describe('readEnv', () => {
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       env: { ...process.env, DATA_DIR: '/proc/nope/deeper' },
       encoding: 'utf8',
-      timeout: 5000,
+      timeout: 60_000,
       killSignal: 'SIGKILL',
     })
     expect(status).toBe(1)

@@ -30,7 +30,7 @@ async function announce(opensOn: string) {
 }
 const robot = (path: string) => shop.get(path, { ...HTML, 'user-agent': 'Googlebot/2.1' })
 /** Until a process has heard of the change. */
-const settled = (check: () => Promise<number>, status: number) => expect.poll(check, { timeout: 3000 }).toBe(status)
+const settled = (check: () => Promise<number>, status: number) => expect.poll(check).toBe(status)
 
 describe('a closed shop', () => {
   it('answers visitors, robots and customers with its page and 503, which nobody may store', async () => {

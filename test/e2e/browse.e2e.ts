@@ -139,7 +139,7 @@ test.each<Lang>(['en', 'bn'])('into the cart: toast, badge, mark on the card, an
   const card = page.locator('[data-product][data-status=in-stock]').first()
   await card.getByRole('button', { name: t('catalog.add-to-cart') }).click()
   await page.getByText(t('catalog.added')).waitFor()
-  await page.getByText(t('catalog.added')).waitFor({ state: 'hidden', timeout: 3000 })
+  await page.getByText(t('catalog.added')).waitFor({ state: 'hidden' })
   await card.getByText(t('catalog.in-cart')).waitFor()
   await page
     .getByText(t('shell.cart-count', { count: 1 }))
@@ -173,8 +173,7 @@ test('a list follows answers of the specified fields alone, turn after turn, and
   await page.waitForFunction(() => window.pageAwake)
   const card = page.locator(`[data-product="${product.id}"]`).first()
   const price = await card.locator('.tabular-nums').first().textContent()
-  const becomes = (status: string) =>
-    expect.poll(() => page.clock.runFor(10_000).then(() => card.getAttribute('data-status')), { timeout: 10_000 }).toBe(status)
+  const becomes = (status: string) => expect.poll(() => page.clock.runFor(10_000).then(() => card.getAttribute('data-status'))).toBe(status)
   await becomes('hold')
   expect(await card.locator('.tabular-nums').first().textContent()).toBe(price)
   answers.shift()

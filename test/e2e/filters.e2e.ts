@@ -104,7 +104,7 @@ describe('the comparison', () => {
     const id = Number(await page.evaluate(() => localStorage.compared.split(',')[0]))
     await awake(page)
     await database.query(`update products set status = 'hold', hold_reason = 'soon' where id = ${id}`)
-    await page.locator('[data-status="hold"]').waitFor({ timeout: 25_000 })
+    await page.locator('[data-status="hold"]').waitFor()
     await database.query(`update products set status = 'in-stock', hold_reason = null where id = ${id}`)
   })
 

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 const open = async () => (await shop.get('/readyz')).status === 200 && shop.deps.catalogRevision.isSubscribed
-const untilWell = () => expect.poll(open, { timeout: 15_000, interval: 20 }).toBe(true)
+const untilWell = () => expect.poll(open, { interval: 20 }).toBe(true)
 function expectAway(answer: Answer, kind: 'page' | 'call', name = '') {
   expect(answer.status, name).toBe(503)
   expect(Number(answer.headers['retry-after']), name).toBeGreaterThan(0)
@@ -152,7 +152,7 @@ it('caches are bypassed while notifications cannot arrive, even when the connect
   postgres.freeze()
   await expect.poll(() => revision.isSubscribed).toBe(false)
   postgres.thaw()
-  await expect.poll(() => revision.isSubscribed, { timeout: 5000 }).toBe(true)
+  await expect.poll(() => revision.isSubscribed).toBe(true)
   await stop()
 })
 

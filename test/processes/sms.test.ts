@@ -108,7 +108,7 @@ it('two processes share what waits, and send each message once', async () => {
   company.options.takesMs = 5
   await Promise.all(Array.from({ length: 100 }, (_, index) => queue(index)))
   await Promise.all([open(), open({ DATA_DIR: `${dataDir}/second` })])
-  await expect.poll(states, { timeout: 20_000 }).toEqual(Array.from({ length: 100 }, () => 'submitted'))
+  await expect.poll(states).toEqual(Array.from({ length: 100 }, () => 'submitted'))
   expect(company.taken).toHaveLength(100)
   expect(new Set(company.taken.map(({ text }) => text)).size).toBe(100)
 })

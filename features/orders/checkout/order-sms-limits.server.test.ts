@@ -55,7 +55,7 @@ async function tally(): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; n: number }>`select state, count(*)::int as n from sms_outbox group by state`.execute(db)
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
 }
-const settled = (expected: Record<string, number>) => expect.poll(tally, { timeout: 12_000, interval: 20 }).toEqual(expected)
+const settled = (expected: Record<string, number>) => expect.poll(tally, { interval: 20 }).toEqual(expected)
 const sentToday = async () => (await findSmsBudget(db, limit)).sent
 const sendLater = () => sql`update sms_outbox set updated_at = updated_at - interval '61 minutes'`.execute(db)
 
@@ -177,7 +177,7 @@ describe('the daily budget', () => {
     await Promise.all(running.splice(0).map((sender) => sender.stop()))
     start()
     start()
-    await expect.poll(() => alarms, { timeout: 5_000 }).toEqual([{ dailyLimit: 5 }])
+    await expect.poll(() => alarms).toEqual([{ dailyLimit: 5 }])
     await settled({ submitted: 5, queued: 7 })
     expect([company.taken.length, await sentToday()]).toEqual([5, 5])
   })
