@@ -12,21 +12,30 @@ const CLAIM_MS = 1000
 export function usePosWorker({ canSell }: { canSell: boolean }): void {
   useEffect(() => {
     if (!canSell || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
-    let timer: ReturnType<typeof setTimeout>
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isStopped = false
+    // The page may be left while the browser works on an answer.
+    const later = (work: () => Promise<void>, ms: number) => {
+      if (!isStopped) timer = setTimeout(work, ms)
+    }
     const register = async () => {
       const registration = await navigator.serviceWorker
         .register('/admin/quick-orders/worker.js', { scope: '/admin/quick-orders', updateViaCache: 'none' })
         .catch(() => null)
-      timer = setTimeout(registration?.active ? claim : register, registration?.active ? CLAIM_MS : RETRY_MS)
+      if (registration?.active) later(claim, CLAIM_MS)
+      else later(register, RETRY_MS)
     }
     // A page that loads while the worker becomes active is too late for the worker's own claim: it would have no files without network.
     const claim = async () => {
       if (navigator.serviceWorker.controller) return
       const registration = await navigator.serviceWorker.ready
       registration.active?.postMessage('claim')
-      timer = setTimeout(claim, RETRY_MS)
+      later(claim, RETRY_MS)
     }
     void register()
-    return () => clearTimeout(timer)
+    return () => {
+      isStopped = true
+      clearTimeout(timer)
+    }
   }, [canSell])
 }
