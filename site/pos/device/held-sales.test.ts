@@ -45,6 +45,18 @@ it('a held sale that the shop has from another register of this device is the sa
   expect(held()).toEqual([])
 })
 
+it('a sent sale stays on the device until the list of the shop has it', async () => {
+  answerOf = (method) => {
+    if (method === 'POST') return Response.json({ success: true })
+    throw new TypeError('no network')
+  }
+  expect(await exchangeHeld(7)).toEqual({ held: null, problems: [] })
+  expect(held()).toEqual([['Red shirt', true]])
+  answerOf = (method) => (method === 'POST' ? Response.json({ success: true }) : listed())
+  await exchangeHeld(7)
+  expect(held()).toEqual([])
+})
+
 it('a held sale that the shop cannot take stays on the device, and says so', async () => {
   const full = () => Response.json({ message: 'The shop already holds 200 sales.', reason: 'too-many' }, { status: 409 })
   answerOf = (method) => (method === 'POST' ? full() : listed())

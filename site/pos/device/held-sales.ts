@@ -52,7 +52,7 @@ export async function exchangeHeld(cashierId: number): Promise<{ held: HeldSale[
   const resumed = await repeatResumes(cashierId)
   const { sent, reason } = await sendHeld(cashierId)
   const held = await listHeld()
-  for (const id of sent) takeHeldOnDevice(cashierId, id)
+  if (held) for (const id of sent) takeHeldOnDevice(cashierId, id)
   return { held, problems: reason === null ? resumed : [...resumed, reason] }
 }
 
