@@ -44,6 +44,7 @@ export function HandoverPlace({ sale, areas, days, rejection, onChange }: Omit<H
       {sale.deliver ? (
         <div className="grid gap-3 lg:grid-cols-2 lg:gap-2">
           <SelectField
+            id="pos-area"
             label={<DeskLabel text={t('pos.area')} />}
             value={sale.areaId}
             error={rejection ? t(`refusal.${rejection}`) : undefined}
@@ -57,6 +58,7 @@ export function HandoverPlace({ sale, areas, days, rejection, onChange }: Omit<H
             ))}
           </SelectField>
           <TextField
+            id="pos-address"
             label={<DeskLabel text={t('pos.address')} />}
             placeholder={t('pos.address')}
             autoComplete="off"

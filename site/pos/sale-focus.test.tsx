@@ -6,8 +6,11 @@ import type { PosLine } from '#features/pos/rules.ts'
 import { poisha } from '#lib/format/money.ts'
 import { cleanUpAfterEach, renderInPage } from '../admin/ui/testing.tsx'
 import { CouponField } from './coupon-field.tsx'
+import { focusField } from './focus-field.ts'
+import { HandoverPlace } from './handover-fields.tsx'
 import { LinePrice } from './line-price.tsx'
-import { type Sale, type SaleState } from './sale.ts'
+import { problemField } from './sale-problem.ts'
+import { newSale, type Sale, type SaleState } from './sale.ts'
 
 cleanUpAfterEach()
 
@@ -53,4 +56,16 @@ it('a removed coupon leaves the focus on the button that opens the field', () =>
   remove.focus()
   fireEvent.click(remove)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Coupon' }))
+})
+
+it.each([
+  [{}, 'Area'],
+  [{ address: 'Road 3' }, 'Area'],
+  [{ areaId: '1' }, 'Address'],
+])('a delivery %j without its place leads to the field "%s"', (typed, label) => {
+  const sale = { ...newSale(), deliver: true, ...typed }
+  const areas = [{ id: 1, area_name: 'Dhaka' }] as never
+  renderInPage(<HandoverPlace sale={sale} areas={areas} days="2026-11-21" rejection={null} onChange={() => {}} />)
+  focusField(problemField('place', sale))
+  expect(document.activeElement).toBe(screen.getByLabelText(label))
 })

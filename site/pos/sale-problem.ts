@@ -23,6 +23,8 @@ export function problemField(problem: PosProblem, sale: Sale): string {
       return discountField(sale)
     case 'total':
       return sale.discount.trim() === '' ? 'pos-search' : 'pos-discount'
+    case 'place':
+      return placeField(sale)
     case 'amount':
       return amountField(sale)
     case 'not-from-cash':
@@ -38,10 +40,12 @@ const FIELDS = {
   empty: 'pos-search',
   due: 'pos-cash',
   phone: 'pos-phone',
-  place: 'pos-customer',
   day: 'pos-day',
   coupon: 'pos-coupon',
 } as const
+
+/** The address where an area is chosen without one; else the area, which is missing, unknown or closed. */
+const placeField = ({ areaId, address }: Sale) => (areaId !== '' && address.trim() === '' ? 'pos-address' : 'pos-area')
 
 /** The first unreadable amount; without one, what is paid by store credit or left on account exceeds the total. */
 function amountField(sale: Sale): string {
