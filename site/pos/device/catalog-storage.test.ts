@@ -96,3 +96,21 @@ it('a network that returns during an update leaves one round of updates', async 
   await vi.advanceTimersByTimeAsync(61_000)
   expect(requests).toHaveLength(1)
 })
+
+it('a change that another tab has loaded after another cursor leaves the own one, which misses what lies between', async () => {
+  const channel = Object.assign(new EventTarget(), { postMessage() {}, close() {} })
+  vi.stubGlobal('BroadcastChannel', function BroadcastChannel() {
+    return channel
+  })
+  storage.state = 'full'
+  stop = device.syncCatalog(1)
+  await vi.advanceTimersByTimeAsync(100)
+  const tell = (change: object) => channel.dispatchEvent(new MessageEvent('message', { data: { ...CHANGE, ...change } }))
+  tell({ from: '1-7', since: '1-9' })
+  expect(known()).toEqual([1, 2, 3])
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(requests.at(-1)).toBe('?since=1-1')
+  tell({ from: '1-3', since: '1-4' })
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(requests.at(-1)).toBe('?since=1-4')
+})

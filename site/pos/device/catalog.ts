@@ -27,6 +27,8 @@ const STORAGE_PAUSE_MS = 10 * 60_000
 /** A change of the catalog, sent to other tabs of this device. */
 interface CatalogChange {
   since: string
+  /** The cursor that the change follows. Absent in messages of tabs with an earlier build. */
+  from?: string | null
   groups: CatalogInfo['groups']
   /** Absent in messages of tabs with an earlier build. */
   limit?: DiscountLimit
@@ -77,7 +79,10 @@ export function syncCatalog(cashierId: number): () => void {
   let stopped = false
   cashier = cashierId
   channel = new BroadcastChannel(CATALOG_LOCK)
-  channel.addEventListener('message', ({ data }: MessageEvent<CatalogChange>) => applyChange(data))
+  // After another cursor something is missing between them: the own one stays, and the next update reads what is stored.
+  channel.addEventListener('message', ({ data }: MessageEvent<CatalogChange>) =>
+    applyChange(data.from === since ? data : { ...data, since: '' }),
+  )
   const run = async () => {
     await refresh()
     // The network may have returned meanwhile, which began another update.
@@ -204,7 +209,7 @@ async function fetchParts(opened: DeviceDb | null): Promise<void> {
     db = await write(db, (to) => storePart(to, part))
     if (isFullyLoaded) db = await write(db, (to) => retainStored(to, loaded))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-    if (!part.full) channel?.postMessage({ ...part, since: first } satisfies CatalogChange)
+    if (!part.full) channel?.postMessage({ ...part, since: first, from: since } satisfies CatalogChange)
     after = part.next
   } while (after !== null)
   since = first
