@@ -9,6 +9,8 @@ const REST_MS = 150
 /** A slower response is announced. */
 const SLOW_MS = 500
 const MAX_CACHED = 50
+/** Suggestions of a page that stays open show old prices and statuses after this time. */
+const MAX_AGE_MS = 60_000
 
 export interface Suggested {
   /** The text that the products belong to; empty without one. */
@@ -26,12 +28,12 @@ const NOTHING: Suggested = { query: '', products: [], state: 'idle' }
 export function useSuggestions(typed: string): Suggested {
   const { lang } = useI18n()
   const [suggested, setSuggested] = useState(NOTHING)
-  const cache = useRef(new Map<string, readonly SuggestionJson[]>())
+  const cache = useRef(new Map<string, { products: readonly SuggestionJson[]; at: number }>())
   const query = typed.trim().replace(/\s+/g, ' ')
   useEffect(() => {
     if ([...query].length < MIN_SEARCH_LENGTH) return setSuggested(NOTHING)
     const known = cache.current.get(query)
-    if (known) return setSuggested({ query, products: known, state: 'ready' })
+    if (known && performance.now() - known.at < MAX_AGE_MS) return setSuggested({ query, products: known.products, state: 'ready' })
     const stop = new AbortController()
     const slow = setTimeout(() => setSuggested((before) => ({ ...before, query, state: 'slow' })), REST_MS + SLOW_MS)
     const timer = setTimeout(async () => {
@@ -42,7 +44,7 @@ export function useSuggestions(typed: string): Suggested {
       if (!answer.ok || !answer.body) return setSuggested({ query, products: [], state: 'failed' })
       const { products } = answer.body
       if (cache.current.size >= MAX_CACHED) cache.current.clear()
-      cache.current.set(query, products)
+      cache.current.set(query, { products, at: performance.now() })
       setSuggested({ query, products, state: 'ready' })
     }, REST_MS)
     return () => {
