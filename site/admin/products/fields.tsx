@@ -91,6 +91,12 @@ function BarcodeField({ scales }: Pick<ProductChoices, 'scales'>) {
 export function AnimalFields({ choices }: { choices: ProductChoices }) {
   const { t, lang } = useI18n()
   const seasons = choices.seasons.map((season): [string, string] => [season, seasonName(t, lang, season)])
+  // The error is about missing rates, which are added beside this form.
+  const toRates = useFormField('season').error ? (
+    <a href="/admin/rates" target="_blank" rel="noopener" className="tap inline-block underline underline-offset-4">
+      {t('admin.nav.rates')}
+    </a>
+  ) : undefined
   return (
     <FormSection title={t('products.animal')}>
       <FormRow>
@@ -117,7 +123,7 @@ export function AnimalFields({ choices }: { choices: ProductChoices }) {
       </FormRow>
       <FormRow>
         <FormCheckbox name="sold_by_live_weight" label={t('products.by-weight')} hint={t('products.by-weight-hint')} />
-        <FormSelect name="season" label={t('products.season')} options={[['', t('products.season-none')], ...seasons]} />
+        <FormSelect name="season" label={t('products.season')} hint={toRates} options={[['', t('products.season-none')], ...seasons]} />
       </FormRow>
     </FormSection>
   )
