@@ -16,6 +16,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { HOUR_MS, daysBefore, dhakaDate } from '#lib/format/time.ts'
+import { LANGS } from '#lib/i18n/lang.ts'
 import type { HealthSnapshot } from './health-rules.ts'
 import type { ShopSnapshot } from './setup-rules.ts'
 
@@ -76,7 +77,8 @@ export async function readShopSnapshot(db: Db, { settings, gateways, sendsSms, n
     ...counts,
     today,
     isOpen: settings.opening.isOpen,
-    hasOwnName: shop.name.en !== DEFAULT_SETTINGS.shop.name.en,
+    // Shoppers of the other language would see the default.
+    hasOwnName: LANGS.every((lang) => shop.name[lang] !== DEFAULT_SETTINGS.shop.name[lang]),
     hasLogo: settings.logo !== null,
     phone: shop.phone,
     address: shop.address.bn || shop.address.en,

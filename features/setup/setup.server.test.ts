@@ -6,7 +6,7 @@ import { buildAnimal, buildArea, buildCategory, buildProduct, buildUser } from '
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { Light } from './health-rules.ts'
-import { countForSetup } from './queries.server.ts'
+import { countForSetup, readShopSnapshot } from './queries.server.ts'
 import type { SetupStep } from './setup-rules.ts'
 
 const { db, url } = await testDb()
@@ -59,6 +59,17 @@ it('animals of Kurbani that can be ordered for a day before their season are cou
   await db.deleteFrom('products').where('id', '=', beef.id).execute()
   await db.deleteFrom('products').where('id', '=', cow.id).execute()
   await db.deleteFrom('categories').where('id', '=', kurbani.id).execute()
+})
+
+it.each([
+  [{ en: 'Green Farm' }, false],
+  [{ bn: 'সবুজ খামার' }, false],
+  [{ en: 'Green Farm', bn: 'সবুজ খামার' }, true],
+])('the names %j are own names: %s', async (name, hasOwnName) => {
+  const { shop } = DEFAULT_SETTINGS
+  const settings = { ...DEFAULT_SETTINGS, shop: { ...shop, name: { ...shop.name, ...name } } }
+  const snapshot = await readShopSnapshot(db, { settings, gateways: [], sendsSms: false, now: new Date() })
+  expect(snapshot.hasOwnName).toBe(hasOwnName)
 })
 
 describe('set-up and health', () => {
