@@ -60,8 +60,8 @@ export interface SearchDeps {
 }
 
 /**
- * Finds a category by key, English name or slug, in any case. The key wins: another category can take a renamed one's name. Null for the home
- * listing, which has all products; undefined for an unknown one.
+ * Finds a category by key, English name or slug, in any case, or by id. The key wins: another category can take a renamed one's name, so the
+ * page of an own category uses the id. Null for the home listing, which has all products; undefined for an unknown one.
  */
 async function findCategoryId(shopCache: SearchDeps['shopCache'], name: string | undefined): Promise<number | null | undefined> {
   if (!name) return null
@@ -70,7 +70,8 @@ async function findCategoryId(shopCache: SearchDeps['shopCache'], name: string |
   const found =
     categories.find(({ key }) => key === lower) ??
     categories.find(({ name_en }) => name_en.toLowerCase() === lower) ??
-    categories.find(({ slug }) => slug === lower.replaceAll(' ', '-'))
+    categories.find(({ slug }) => slug === lower.replaceAll(' ', '-')) ??
+    categories.find(({ id }) => String(id) === name)
   return found?.key === 'home' ? null : found?.id
 }
 

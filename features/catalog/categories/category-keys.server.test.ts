@@ -215,4 +215,13 @@ describe('renamed categories', () => {
     expect(await imported(exported)).toEqual({ create: 0, change: 0, same: 1, error: 2 })
     expect(await imported((await clerk.get('/admin/products/export')).text)).toEqual({ create: 0, change: 0, same: 3, error: 0 })
   })
+
+  it('leave their key alone: the list of another category with that name has only its products', async () => {
+    const { category } = await page<{ category: { name: string } }>('/category/beef-2')
+    const { id } = await db.selectFrom('categories').select('id').where('slug', '=', 'beef-2').executeTakeFirstOrThrow()
+    const mince = await buildProduct(db, { category_id: id, name_en: 'Mince' })
+    const listed = async () => ids(await json<ListingJson>(`/api/products?category_name=${category.name}`))
+    await expect.poll(listed).toEqual([mince.id])
+    expect(ids((await page<{ listing: ListingJson }>('/category/beef-2')).listing)).toEqual([mince.id])
+  })
 })

@@ -148,7 +148,7 @@ async function loadCategory(context: PageContext): Promise<Loaded<'store/listing
   if (found.key !== null) return { redirect: path }
   const { props, head } = await loadList(context, found, null)
   const texts = { title: nameOf(found, lang), lead: translate(lang)('category.lead') }
-  return { props: { ...props, category: { path, name: found.name_en, ...texts } }, head }
+  return { props: { ...props, category: { path, name: String(found.id), ...texts } }, head }
 }
 
 const nameOf = ({ name_en: english, name_bn: bengali }: CachedCategory, lang: Lang) => (lang === 'bn' ? bengali : english)

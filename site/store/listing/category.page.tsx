@@ -3,7 +3,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { CategoryList, type CategoryListProps } from './category-list.tsx'
 
 export interface Props extends CategoryListProps {
-  /** The URL of the list, the name that its API takes, and the page's texts in the reader's language. */
+  /** The URL of the list, the name or id that its API takes, and the page's texts in the reader's language. */
   category: { path: string; name: string; title: string; lead: string }
 }
 
