@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { CheckIcon, PlusIcon } from '#components/icons.tsx'
@@ -83,8 +83,13 @@ export function AddressList({ book, areas, accountPhone, onView, onChosen }: Add
   const { t, lang } = useI18n()
   const [leaving, setLeaving] = useState<Address | null>(null)
   const [deleted, setDeleted] = useState(false)
+  const status = useRef<HTMLDivElement>(null)
   const isFull = book.addresses.length >= MAX_ADDRESSES
 
+  useEffect(() => {
+    // The focus was in the address that is no more.
+    if (deleted && document.activeElement === document.body) status.current?.focus({ preventScroll: true })
+  }, [deleted])
   const choose = (id: number) => {
     void book.choose(id)
     onChosen()
@@ -96,7 +101,7 @@ export function AddressList({ book, areas, accountPhone, onView, onChosen }: Add
   }
   return (
     <>
-      <div role="status" className="font-semibold text-leaf-600">
+      <div ref={status} role="status" tabIndex={-1} className="font-semibold text-leaf-600">
         {deleted ? (
           <p className="mb-3 flex items-center gap-2">
             <CheckIcon /> {t('address.deleted')}

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import '#messages/en-account.ts'
+import type { Address } from '#features/customers/address-rules.ts'
+import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
+import { AddressList } from './address-panel.tsx'
+import type { AddressBook } from './use-address-book.ts'
+
+afterEach(cleanup)
+
+const PAGE = { lang: 'en', path: '/account/addresses' } as PageContextValue
+const addressOf = (id: number) =>
+  ({ id, name: `Rahima ${id}`, phone: '', alternate_phone: '', address: `House ${id}`, landmark: '', note: '', area_id: 1 }) as Address
+
+function Book() {
+  const [addresses, setAddresses] = useState([addressOf(1), addressOf(2)])
+  const remove = async (id: number) => {
+    setAddresses((before) => before.filter((address) => address.id !== id))
+    return true
+  }
+  const book = { addresses, chosen: null, remove } as unknown as AddressBook
+  const areas = [{ id: 1, area_name: 'Banani' }]
+  return <AddressList book={book} areas={areas} accountPhone="01711000000" onView={() => {}} onChosen={() => {}} />
+}
+
+it('the focus of a deleted address goes to the message that it is deleted', async () => {
+  render(
+    <AppRoot shell={PAGE}>
+      <Book />
+    </AppRoot>,
+  )
+  const [first] = screen.getAllByRole('button', { name: /Delete/ })
+  first!.focus()
+  fireEvent.click(first!)
+  const asked = within(screen.getByRole('dialog')).getByRole('button', { name: /Delete/ })
+  fireEvent.click(asked)
+  first!.focus() // As a browser does when the dialog closes.
+  const message = await screen.findByText(/deleted successfully/)
+  expect(screen.queryByText('House 1')).toBeNull()
+  await expect.poll(() => document.activeElement?.contains(message) && document.activeElement.role).toBe('status')
+})
