@@ -49,6 +49,7 @@ const order: OrderJson = {
 }
 const attempt = order.attempt!
 const byHand = { payment_type: 'partial', payment_gateway: 'NONE', payable: 100, attempt: null } as const
+const onAccount = { status: 'processing', payment_type: 'full', payment_gateway: 'NONE', attempt: null } as const
 const report = { method: 'bkash', transaction_id: 'ABC123', amount: 100, is_duplicate: false, at: '' } as const
 
 test.each<[string, Partial<OrderJson>, string]>([
@@ -73,6 +74,9 @@ test.each<[string, Partial<OrderJson>, string]>([
   ['an advance is verified', { ...byHand, paid: 100, due: 730, advances: [{ ...report, state: 'verified' }] }, 'part'],
   ['a part of the advance came and the animal is on its way', { ...byHand, status: 'on_delivery', paid: 50, due: 780 }, 'part'],
   ['no advance came and the animal was delivered', { ...byHand, status: 'delivered' }, 'cod'],
+  ['a sale of the POS on account that is delivered later', onAccount, 'cod'],
+  ['the same, paid in part', { ...onAccount, paid: 100, due: 730 }, 'part'],
+  ['a free order to which staff have added a product', { ...onAccount, payable: 0 }, 'cod'],
   ['cancelled', { status: 'cancelled' }, 'closed'],
 ])('%s', (_what, change, state) => {
   expect(invoicePaymentState({ ...order, ...change })).toBe(state)
@@ -103,6 +107,7 @@ test('the amount due later is less an advance until the products are sent', () =
   expect((['placed', 'processing', 'on_delivery', 'delivered'] as const).map((status) => dueLater({ ...part, status }))).toEqual([
     730, 730, 780, 780,
   ])
+  expect(dueLater({ ...order, ...onAccount })).toBe(830)
 })
 
 test('the timeline has only events for customers', () => {

@@ -38,7 +38,7 @@ export function invoicePaymentState(order: OrderJson): InvoicePaymentState {
 
 /** The payment state of a live order with an amount due. */
 function unpaidState(order: OrderJson): InvoicePaymentState {
-  if (order.payment_type === 'cash_on_delivery') return atTheDoor(order)
+  if (isPaidOnDelivery(order)) return atTheDoor(order)
   if (order.paid >= order.payable) return 'part'
   if (order.advances.some((advance) => advance.state === 'waiting')) return 'advance-checking'
   if (order.payment_gateway === 'NONE') return isToSend(order.status) ? 'advance' : atTheDoor(order)
@@ -46,6 +46,13 @@ function unpaidState(order: OrderJson): InvoicePaymentState {
   if (order.attempt?.is_cancelled) return 'abandoned'
   return hasOpenAttempt(order) ? 'waiting' : 'failed'
 }
+
+/**
+ * Whether nothing is to be paid before the delivery: cash on delivery, a sale of the POS that was left on account, or a free order to which staff
+ * have added something. Neither of the last two promised a payment online or an advance.
+ */
+const isPaidOnDelivery = ({ payment_type, payment_gateway }: Pick<OrderJson, 'payment_type' | 'payment_gateway'>): boolean =>
+  payment_type === 'cash_on_delivery' || (payment_type === 'full' && payment_gateway === 'NONE')
 
 /** The state of an order whose amount due is paid on delivery: no booking is left for an advance once the products were sent. */
 const atTheDoor = ({ paid }: OrderJson): InvoicePaymentState => (paid > 0 ? 'part' : 'cod')
@@ -74,13 +81,15 @@ export function payableNow({ payable, paid, due }: Pick<OrderJson, 'payable' | '
   return poishaToTaka(stillPayable({ payablePoisha, paidPoisha, duePoisha }))
 }
 
+type PaymentSums = Pick<OrderJson, 'payment_type' | 'payment_gateway' | 'payable' | 'paid' | 'due' | 'advance_missing'>
+
 /** The amount in taka to send by hand: what is payable now, or the missing advance of a booking by staff. */
-export function advanceToSend(order: Pick<OrderJson, 'payable' | 'paid' | 'due' | 'advance_missing'>): number {
-  return payableNow(order) || order.advance_missing
+export function advanceToSend(order: PaymentSums): number {
+  return (isPaidOnDelivery(order) ? 0 : payableNow(order)) || order.advance_missing
 }
 
 /** What is paid later, in taka: the amount due less what is to be sent by hand before the products are sent. */
-export function dueLater(order: Pick<OrderJson, 'status' | 'payable' | 'paid' | 'due' | 'advance_missing'>): number {
+export function dueLater(order: PaymentSums & Pick<OrderJson, 'status'>): number {
   const now = isToSend(order.status) ? takaToPoisha(advanceToSend(order)) : 0
   return poishaToTaka(poisha(takaToPoisha(order.due) - now))
 }
