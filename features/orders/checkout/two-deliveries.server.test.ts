@@ -145,6 +145,14 @@ describe('an order of products with different dates', () => {
       expect(await dates(id)).toMatchObject({ charge })
     })
 
+    it('has one date once it is collected, and one charge when it is delivered after all', async () => {
+      const { id } = await place(MIXED, { deliveries: 2 })
+      await edit(id, { is_collection: true })
+      expect(await dates(id)).toMatchObject({ first: null, last: LAST, charge: 0 })
+      await edit(id, { is_collection: false, area_id: area.id })
+      expect(await dates(id)).toMatchObject({ first: null, last: LAST, charge: 80 })
+    })
+
     it('keeps a charge that staff had lowered', async () => {
       const { id } = await place(MIXED, { deliveries: 2 })
       await edit(id, { shipping_cost: 0 })

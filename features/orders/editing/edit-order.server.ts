@@ -230,6 +230,8 @@ async function writeEdit(
     })
     // The earlier number, a wrong one perhaps, was sent links, and its holder may have verified it.
     .set(isNewPhone ? { view_key: newViewKey(), phone_verified: false } : {})
+    // A collected order has one date.
+    .set(isCollection ? { deliveries: 1 } : {})
     // Nothing is left to wait for: the order must not expire.
     .set(sums.total === 0 ? { expires_at: null } : {})
     .set({ subtotal_poisha: sums.subtotal, shipping_poisha: sums.shipping, discount_poisha: sums.discount, total_poisha: sums.total })
