@@ -12,6 +12,9 @@ export const payments: TranslationOf<typeof original> = {
   'gateway.reason.expired': 'সময়মতো শেষ হয়নি',
   'gateway.reason.unattempted': 'শুরু করা হয়নি',
   'gateway.reason.reversed': 'গেটওয়ে ফিরিয়ে নিয়েছে',
+  'gateway.reason.not-refunded': 'গেটওয়েতে দেখা গেছে, টাকা ফেরত যায়নি',
+  'gateway.reason.other-currency': 'অন্য মুদ্রায় পেমেন্ট হয়েছে',
+  'gateway.reason.currency': (p: { currency: string }) => `${p.currency} মুদ্রায় পেমেন্ট হয়েছে`,
 
   'review.title': 'পেমেন্ট যাচাইয়ের অপেক্ষায়',
   'review.list': 'যাচাইয়ের অপেক্ষায় পেমেন্ট',

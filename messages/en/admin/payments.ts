@@ -10,6 +10,9 @@ export const payments = {
   'gateway.reason.expired': 'Not completed in time',
   'gateway.reason.unattempted': 'Not started',
   'gateway.reason.reversed': 'Taken back by the gateway',
+  'gateway.reason.not-refunded': 'Staff found that it was not refunded',
+  'gateway.reason.other-currency': 'Paid in another currency',
+  'gateway.reason.currency': (p: { currency: string }) => `Paid in ${p.currency}`,
 
   'review.title': 'Payment in review',
   'review.list': 'Payments in review',
