@@ -25,8 +25,12 @@ export async function findAccount(db: Db, by: { phone: string } | { id: number }
  * credit. Lock order: after orders and products.
  */
 export async function lockAccount(tx: Db, by: { phone: string } | { id: number }): Promise<CustomerAccount | null> {
-  await sql`select id from users where id = ${customerBy(by)} for no key update`.execute(tx)
-  return findAccount(tx, by)
+  for (;;) {
+    const { rows } = await sql<{ id: number }>`select id from users where id = ${customerBy(by)} for no key update`.execute(tx)
+    const account = await findAccount(tx, by)
+    // A merge that was waited for has given the account to another customer.
+    if (!account || account.id === rows[0]?.id) return account
+  }
 }
 
 /** Locks the account sales with an amount due, by ascending id. */
