@@ -188,6 +188,17 @@ describe('rejecting', () => {
     expect(await stateOf(id)).toMatchObject({ paid: 11_500, cow: 'sold', attempts: ['refused', 'paid'], refunds: ['done'] })
   })
 
+  it.each<[string, (order: { id: number; version: number }) => Promise<{ status: number }>]>([
+    ['has ended', (order) => manager.post('/admin/orders/status', { orders: [order], status: 'cancelled', reason: 'No answer' })],
+    ['was paid otherwise', ({ id, version }) => manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount: 11_500, version })],
+  ])('asks for no other payment of an order that %s', async (_how, settle) => {
+    const { id, attempt } = await inReview()
+    expect((await settle({ id, version: (await adminOrder(manager, id)).version })).status).toBe(200)
+    expect((await refuse(attempt)).status).toBe(200)
+    const { rows } = await sql<{ body: string }>`select body from sms_outbox where template = ${`payment-refused-${attempt}`}`.execute(db)
+    expect(rows[0]!.body).toMatch(/Card reported stolen।.*আবার পেমেন্ট করতে হবে না/)
+  })
+
   it('of a payment that the bank has reversed refunds nothing', async () => {
     const { id, attempt } = await inReview()
     await simulator.faults({ notify: 'never', reversed: true })

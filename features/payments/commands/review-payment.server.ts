@@ -3,6 +3,8 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
+import { isEnded } from '#features/ledger/rules.ts'
+import type { Settings } from '#features/settings/settings.ts'
 import { holdExtra } from './hold-payment.server.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
 import { expiresAt, type Expiry } from '#features/payments/deadline-rules.ts'
@@ -12,9 +14,11 @@ import { findAttempt, findPayableOrder, lockOrderRow, type Attempt } from '#feat
 import type { RefundState } from '#features/payments/refunds/queries.server.ts'
 import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
-import { verifyPayment, stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { pagePayable, stillPayable, verifyPayment } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
 
 // A payment that the gateway calls risky, or whose sum differs, waits for the staff (attempt state `review`), who accept or reject it.
 
@@ -82,7 +86,7 @@ export async function rejectPaymentInReview(deps: PaymentDeps, attemptId: number
     const sms = {
       orderId: attempt.orderId,
       event: `payment-refused-${attempt.id}`,
-      text: settings.messages.paymentRefused,
+      text: await refusalText(tx, attempt, settings),
       more: { reason },
     }
     await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), sms)
@@ -92,6 +96,14 @@ export async function rejectPaymentInReview(deps: PaymentDeps, attemptId: number
   const refunds: RefundState[] = []
   for (const id of refundIds) refunds.push(await sendRefund(deps, id))
   return { ok: true, orderId: attempt.orderId, refunds }
+}
+
+/** The SMS of a rejected payment. It asks for another one, unless the order has ended or the money has come in another way meanwhile. */
+async function refusalText(tx: Db, attempt: Attempt, { messages, shop }: Settings): Promise<Record<Lang, string>> {
+  const order = (await findPayableOrder(tx, attempt.orderId))!
+  if (!isEnded(order.status) && pagePayable(order, attempt) > 0) return messages.paymentRefused
+  const textIn = (lang: Lang) => translate(lang)('review.refused-sms', { shop: shop.name[lang] })
+  return { en: textIn('en'), bn: textIn('bn') }
 }
 
 async function queryInReview(

@@ -31,6 +31,8 @@ export const payments = {
     `The money goes back through ${p.gateway}. The order is unpaid: the customer can pay again until it expires, then its products are released.${p.sms ? ' The customer gets an SMS with the reason.' : ''}`,
   'review.refused': 'Payment refused. The refund is on its way.',
   'review.refused-refund-failed': 'Payment refused, but the refund failed. See Refunds in the order.',
+  'review.refused-sms': (p: { shop: string }) =>
+    `${p.shop}: payment for order {order} not accepted: {reason}. If money was taken, it is refunded. You need not pay again. Questions: {phone}`,
   'review.not-in-review': 'This payment has been decided already.',
   'review.not-paid': 'The gateway no longer says that this payment was made. It can only be refused.',
   'review.gateway-silent': 'The gateway gives no clear answer. Nothing was changed; try again in a few minutes.',
