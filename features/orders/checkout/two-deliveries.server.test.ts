@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { arrivalDate, deliveryDate, splitDates } from '#features/pricing/delivery-plan-rules.ts'
-import { addDays, dhakaInstant } from '#lib/format/time.ts'
+import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -151,6 +151,14 @@ describe('an order of products with different dates', () => {
       expect(await dates(id)).toMatchObject({ first: null, last: LAST, charge: 0 })
       await edit(id, { is_collection: false, area_id: area.id })
       expect(await dates(id)).toMatchObject({ first: null, last: LAST, charge: 80 })
+    })
+
+    it('has both dates when its second delivery is collected, after the day of the first', async () => {
+      const { id } = await place(MIXED, { deliveries: 2 })
+      const first = addDays(dhakaDate(shop.clock.now), -1)
+      await sql`update orders set status = 'processing', list_on = ${first} where id = ${id}`.execute(db)
+      await edit(id, { is_collection: true })
+      expect(await dates(id)).toMatchObject({ first, last: LAST })
     })
 
     it('keeps a charge that staff had lowered', async () => {

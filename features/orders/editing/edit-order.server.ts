@@ -11,7 +11,9 @@ import { toCamel } from '#lib/db/rows.ts'
 import { textByKey, type Text } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import { type StatusChange, findStatusError, writeStatus } from '../status/change-status.server.ts'
+import { mayBePartlyDelivered } from '../delivery-dates.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { newViewKey } from '../order-access-token.server.ts'
 import { isSent, isEditable, isLive, type OrderStatus } from '../rules.ts'
@@ -214,7 +216,7 @@ async function writeEdit(
 ): Promise<void> {
   const { name, phone, address, landmark, note, remarks, areaId, isCollection, listOn, sums } = after
   await tx
-    .updateTable('orders')
+    .updateTable('orders as o')
     .set({
       name,
       phone,
@@ -230,8 +232,12 @@ async function writeEdit(
     })
     // The earlier number, a wrong one perhaps, was sent links, and its holder may have verified it.
     .set(isNewPhone ? { view_key: newViewKey(), phone_verified: false } : {})
-    // A collected order has one date.
-    .set(isCollection ? { deliveries: 1 } : {})
+    // A collected order has one date, unless the first delivery may have been made.
+    .set(
+      isCollection
+        ? { deliveries: sql<number>`case when ${mayBePartlyDelivered(sql`${dhakaDate(now)}`)} then o.deliveries else 1 end` }
+        : {},
+    )
     // Nothing is left to wait for: the order must not expire.
     .set(sums.total === 0 ? { expires_at: null } : {})
     .set({ subtotal_poisha: sums.subtotal, shipping_poisha: sums.shipping, discount_poisha: sums.discount, total_poisha: sums.total })
