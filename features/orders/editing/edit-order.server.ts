@@ -216,7 +216,7 @@ async function writeEdit(
 ): Promise<void> {
   const { name, phone, address, landmark, note, remarks, areaId, isCollection, listOn, sums } = after
   await tx
-    .updateTable('orders as o')
+    .updateTable('orders')
     .set({
       name,
       phone,
@@ -232,12 +232,6 @@ async function writeEdit(
     })
     // The earlier number, a wrong one perhaps, was sent links, and its holder may have verified it.
     .set(isNewPhone ? { view_key: newViewKey(), phone_verified: false } : {})
-    // A collected order has one date, unless the first delivery may have been made.
-    .set(
-      isCollection
-        ? { deliveries: sql<number>`case when ${mayBePartlyDelivered(sql`${dhakaDate(now)}`)} then o.deliveries else 1 end` }
-        : {},
-    )
     // Nothing is left to wait for: the order must not expire.
     .set(sums.total === 0 ? { expires_at: null } : {})
     .set({ subtotal_poisha: sums.subtotal, shipping_poisha: sums.shipping, discount_poisha: sums.discount, total_poisha: sums.total })
@@ -247,6 +241,13 @@ async function writeEdit(
     }))
     .where('id', '=', orderId)
     .execute()
+  if (isCollection) await joinDeliveries(tx, orderId, now)
+}
+
+/** A collected order has one date, unless the first of two deliveries may have been made. */
+async function joinDeliveries(tx: Db, orderId: number, now: Date): Promise<void> {
+  const isPartlyDelivered = mayBePartlyDelivered(sql`${dhakaDate(now)}`)
+  await sql`update orders o set deliveries = 1 where o.id = ${orderId} and o.deliveries = 2 and not ${isPartlyDelivered}`.execute(tx)
 }
 
 /** The fields of an order for the timeline and the audit log, in taka and units. */
