@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MOVED_EVENTS } from '#features/delivery/moved-deliveries.server.ts'
+import { MOVED_EVENTS } from '#features/delivery/delivery-reminders.server.ts'
 import { resetLateness } from '#features/jobs/job-state.server.ts'
 import { deferQueuedSms } from '#features/messaging/queue-sms.server.ts'
 import { FREE_PRODUCT_EVENTS } from '#features/product-waits/announce-products.server.ts'

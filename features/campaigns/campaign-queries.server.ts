@@ -17,7 +17,8 @@ const COLUMNS = sql`c.id, c.name, c.text_en, c.text_bn, c.state, c.total, c.part
 const PROGRESS = sql`join users u on u.id = c.started_by cross join lateral (
     select count(*) filter (where s.state = 'submitted')::int as sent,
       count(*) filter (where p.state = 'waiting' or s.state in ('queued', 'sending'))::int as waiting,
-      count(*) filter (where p.state = 'skipped' or s.state in ('failed', 'unknown', 'skipped'))::int as not_reached
+      count(*) filter (where p.state = 'skipped' or s.state in ('failed', 'unknown', 'skipped'))::int as not_reached,
+      coalesce(min(s.parts), 1)::int as sms_parts
     from campaign_people p left join sms_outbox s on s.campaign_id = p.campaign_id and s.phone = p.phone where p.campaign_id = c.id) p`
 
 type Row = WithDates<Campaign, 'starts_at' | 'created_at' | 'finished_at'>
@@ -35,9 +36,9 @@ export async function listCampaigns(db: Db, view: ListView): Promise<KeysetPage<
 }
 
 async function findCampaign(db: Db, id: number): Promise<{ campaign: Campaign; parts: number } | null> {
-  const { rows } = await sql<Row & { sms_parts: number }>`select ${COLUMNS},
-      coalesce((select min(s.parts) from sms_outbox s where s.campaign_id = c.id), 1)::int as sms_parts
-    from campaigns c ${PROGRESS} where c.id = ${id}`.execute(db)
+  const { rows } = await sql<
+    Row & { sms_parts: number }
+  >`select ${COLUMNS}, p.sms_parts from campaigns c ${PROGRESS} where c.id = ${id}`.execute(db)
   if (!rows[0]) return null
   const { sms_parts: parts, ...row } = rows[0]
   return { campaign: datesToText(row), parts }

@@ -25,6 +25,9 @@ const MAX_PER_RUN = 1000
 /** The key of a reminder. It contains the day, so that a moved order gets another reminder. */
 const eventOf = (day: string) => `delivery-${day}`
 
+/** The beginning of the keys of SMS about a delivery that was moved. */
+export const MOVED_EVENTS = 'delivery-moved-'
+
 /** Reminders `s` for a day. One that was not sent because its order had left the day does not count: the order may have come back. */
 const isReminderFor = (day: string) =>
   sql`s.purpose = 'order' and s.template = ${eventOf(day)} and not (s.state = 'skipped' and s.failure = 'overtaken')`
@@ -125,7 +128,7 @@ async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: r
         ${collectedOn({ day, today })} as due
       from ${notYetReminded(day, ids)} order by o.id limit ${BATCH_SIZE} for no key update of o skip locked`.execute(tx)
     // Those that do not count give their key to the new ones, and get that of a moved delivery.
-    await sql`update sms_outbox set template = 'delivery-moved-' || id || '-' || ${day}::text
+    await sql`update sms_outbox set template = ${MOVED_EVENTS}::text || id || '-' || ${day}::text
       where order_id = any(${rows.map(({ id }) => id)}::bigint[]) and purpose = 'order' and template = ${eventOf(day)}`.execute(tx)
     const sent: { orderId: number; kind: string; detail: object }[] = []
     for (const { id, lang, delivery: part, products, address, due } of rows) {

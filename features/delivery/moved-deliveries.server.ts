@@ -9,11 +9,9 @@ import { inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { comesOnDate, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
-import type { DeliveryReminderDeps } from './delivery-reminders.server.ts'
+import { type DeliveryReminderDeps, MOVED_EVENTS } from './delivery-reminders.server.ts'
 
 const BATCH_SIZE = 50
-/** The beginning of the events of these SMS. */
-export const MOVED_EVENTS = 'delivery-moved-'
 
 /** The day that the latest SMS about the delivery of order `o` names. The keys of these SMS end with it. */
 const ANNOUNCED = sql`(select s.id, s.state, right(s.template, 10)::date as day from sms_outbox s
