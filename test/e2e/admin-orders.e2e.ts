@@ -8,6 +8,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { Visitor } from '#test/visitor.ts'
 import { admin, database, shop, useDemoShop } from './demo-shop.ts'
+import { newPhone } from './new-phone.ts'
 import { editSection, endOrder, takeStep } from './order-page.ts'
 import { go } from './sign-in.ts'
 
@@ -42,7 +43,7 @@ const save = (page: Page) => press(page, t('admin.save'))
 
 /** Writes a phone order for one animal, by keys alone; answers its number. */
 async function typePhoneOrder(page: Page, animal: { tag_number: string }): Promise<number> {
-  const phone = '01722334455'
+  const phone = newPhone()
   await page.getByLabel(t('admin-orders.phone'), { exact: true }).fill(phone)
   await page.getByLabel(t('admin-orders.name'), { exact: true }).fill('Rahima Khatun')
   await page.getByLabel(t('admin-orders.address'), { exact: true }).fill('House 5, Road 3')
@@ -61,7 +62,7 @@ async function typePhoneOrder(page: Page, animal: { tag_number: string }): Promi
 }
 
 /** A phone order for one animal, sent as the form sends it; answers its number. */
-async function phoneOrder(animal: { id: number }, phone: string): Promise<number> {
+async function phoneOrder(animal: { id: number }, phone = newPhone()): Promise<number> {
   const area = await one<{ id: number }>(
     `select a.id::int from areas a join area_charges c on c.area_id = a.id
       where a.active and c.delivery_group = 'cattle' and c.is_open order by a.id limit 1`,
@@ -118,7 +119,7 @@ test('the phone of a known customer fills in the name, and the address at a pres
 
 test('another area brings its charge, old and new in sight; an emptied charge keeps the old one', async () => {
   const { page } = await admin(SALES)
-  const id = await phoneOrder(await freeAnimal(), '01722334459')
+  const id = await phoneOrder(await freeAnimal())
   const [from, to] = (
     await database.query<{ id: number; charge: number }>(
       `select a.id::int, c.charge_poisha::int / 100 as charge from areas a join area_charges c on c.area_id = a.id
@@ -165,7 +166,7 @@ test('another area brings its charge, old and new in sight; an emptied charge ke
 test('two clerks at once: the second sees what differs and loses nothing', async () => {
   const [first, second] = [await admin(MANAGER), await admin(SALES)]
   second.expectProblem(/409/)
-  const id = await phoneOrder(await freeAnimal(), '01722334456')
+  const id = await phoneOrder(await freeAnimal())
   for (const { page } of [first, second]) {
     await go(page, `/admin/orders/update/${id}`)
     await editSection(page, 'details')
@@ -190,10 +191,10 @@ test('two clerks at once: the second sees what differs and loses nothing', async
 test('an advance is verified in one press, the order delivered, paid and returned with its reason', async () => {
   const { page } = await admin(MANAGER)
   const animal = await freeAnimal()
-  const id = await phoneOrder(animal, '01722334457')
+  const id = await phoneOrder(animal)
   await database.query(
-    `insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha) values ($1, 'bkash', 'BKX7788990', '01722334457', 1000000)`,
-    [id],
+    `insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha) values ($1, 'bkash', $2, '01722334457', 1000000)`,
+    [id, `BKX${id}`],
   )
   await go(page, '/admin/advances')
   await page.getByRole('button', { name: new RegExp(`^Verify.*${id}`) }).click()
@@ -251,7 +252,7 @@ test('an advance is verified in one press, the order delivered, paid and returne
 test('a held animal is released in one press', async () => {
   const { page } = await admin(MANAGER)
   const animal = await freeAnimal()
-  const id = await phoneOrder(animal, '01722334459')
+  const id = await phoneOrder(animal)
   await go(page, '/admin/held-animals')
   await page.getByRole('button', { name: t('held.release-of', { id: String(id) }) }).click()
   await page.getByText(t('held.released', { id: String(id) })).waitFor()
@@ -262,9 +263,10 @@ test('a held animal is released in one press', async () => {
 
 test('several orders at once from the list, each with its answer', async () => {
   const { page } = await admin(MANAGER)
-  const ids = [await phoneOrder(await freeAnimal(), '01722334458'), await phoneOrder(await freeAnimal(), '01722334458')]
+  const phone = newPhone()
+  const ids = [await phoneOrder(await freeAnimal(), phone), await phoneOrder(await freeAnimal(), phone)]
   await database.query('update orders set version = version + 1 where id = $1', [ids[0]])
-  await go(page, '/admin/orders?q=01722334458')
+  await go(page, `/admin/orders?q=${phone}`)
   const pages = page.waitForEvent('popup')
   await page.getByRole('link', { name: t('admin-orders.print-all', { count: '2' }) }).click()
   const sheets = (await pages).locator('[data-sheet]')

@@ -48,7 +48,9 @@ test('the answer to an order with a cow is lost: the cow is on hold for it, and 
 })
 
 test('the check of a coupon gets no answer after a reload: the order is not placed without it', async () => {
-  await database.query(`insert into coupons (code, kind, percent_bp) values ('LOST10', 'percentage', 1000)`)
+  // A second try has a coupon of its own.
+  const code = `LOST${newPhone()}`
+  await database.query(`insert into coupons (code, kind, percent_bp) values ($1, 'percentage', 1000)`, [code])
   const fruit = await pick('produce')
   await database.query('update products set coupon_applicable = true where id = $1', [fruit.id])
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
@@ -56,7 +58,7 @@ test('the check of a coupon gets no answer after a reload: the order is not plac
   await signIn(page, CUSTOMER)
   await fillCart(page, [fruit])
   await go(page, '/cart')
-  await page.fill('#coupon', 'LOST10')
+  await page.fill('#coupon', code)
   await button(page, t('coupon.apply')).click()
   await page.getByText(t('coupon.applied')).waitFor()
   await page.route('**/coupons/validate', (route) => route.abort())
@@ -70,10 +72,10 @@ test('the check of a coupon gets no answer after a reload: the order is not plac
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/The total is now/).waitFor()
   await button(dialog, t('place.ok')).click()
-  await page.getByText('LOST10').first().waitFor()
+  await page.getByText(code).first().waitFor()
   await button(page, t('place.order')).click()
   await page.waitForURL(/\/order\/confirmed\/\d+/)
-  const { rows } = await database.query('select count(*)::int as uses from coupon_uses where code = $1', ['LOST10'])
+  const { rows } = await database.query('select count(*)::int as uses from coupon_uses where code = $1', [code])
   expect(rows).toEqual([{ uses: 1 }])
 })
 
