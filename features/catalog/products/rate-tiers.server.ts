@@ -1,4 +1,5 @@
 // The only reader of live-weight rates for prices.
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { toCamel } from '#lib/db/rows.ts'
 import type { RateTier } from './live-weight-rules.ts'
@@ -13,6 +14,22 @@ export async function listRateTiers(db: Db, categoryId: number, season: string):
     .orderBy('from_grams')
     .execute()
   return rows.map(toCamel<RateTier>)
+}
+
+const keyOf = (categoryId: number, season: string): RawBuilder<unknown> => sql`hashtextextended(${`rates of ${categoryId} ${season}`}, 0)`
+
+/**
+ * The rate tiers that price an animal which is created, or comes into the category or season. They stay as they are until the transaction
+ * ends: setting them locks the animals that are in the table already, and would leave out this one.
+ */
+export async function shareRateTiers(tx: Db, categoryId: number, season: string): Promise<RateTier[]> {
+  await sql`select pg_advisory_xact_lock_shared(${keyOf(categoryId, season)})`.execute(tx)
+  return listRateTiers(tx, categoryId, season)
+}
+
+/** Locks rates that are to be set, after the animals that are being priced by them. */
+export async function lockRateTiers(tx: Db, categoryId: number, season: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${keyOf(categoryId, season)})`.execute(tx)
 }
 
 /** The rate tiers of now of a category: those of the current season for Kurbani, of no season for others. */

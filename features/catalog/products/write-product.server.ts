@@ -11,7 +11,7 @@ import type { NewProductForm, ProductForm } from './forms.ts'
 import { draftProblems } from './photo-draft-rules.ts'
 import { allowedStatuses, animalStock, formProblems, heldFor, isPriceMissing, type ProductKind } from './product-rules.ts'
 import { findProductRecord, forLog, type ProductDetails } from './product-editor-queries.server.ts'
-import { listRateTiers } from './rate-tiers.server.ts'
+import { shareRateTiers } from './rate-tiers.server.ts'
 
 /** Fields with the message keys of their errors. */
 export type FieldProblems = [field: string, key: string][]
@@ -183,9 +183,9 @@ export function checkContextOf({ kind, price, state }: ProductDetails, tiers: re
   return { kind, stockMilli: milli(state.stock), isClaimed, isReturned, grams: milli(state.weight_kg), bookedPrice, tiers }
 }
 
-/** The rates of an animal; none for other products. */
-async function rateTiers(tx: Db, kind: ProductKind, { category_id, season }: ProductForm): Promise<RateTier[]> {
-  return kind === 'animal' ? listRateTiers(tx, category_id, season) : []
+/** The rates of an animal that is sold by live weight; none for other products. */
+async function rateTiers(tx: Db, kind: ProductKind, { sold_by_live_weight, category_id, season }: ProductForm): Promise<RateTier[]> {
+  return kind === 'animal' && sold_by_live_weight ? shareRateTiers(tx, category_id, season) : []
 }
 
 /** Errors for references to missing rows: categories, pictures, uploaded videos. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { priceAtWeight, type RateTier } from '#features/catalog/products/live-weight-rules.ts'
+import { lockRateTiers } from '#features/catalog/products/rate-tiers.server.ts'
 import { type Discount, fixedDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { RateTable } from './forms.ts'
 import { hashOf, readRates } from './queries.server.ts'
@@ -96,7 +97,10 @@ export function setRates(
     if (before.hash !== previewed.ratesHash) return { ok: false, reason: 'stale' }
     // The lock blocks concurrent bookings and weigh-ins. Earlier ones are part of the plan below: an animal may just be weighed for the first
     // time, or be free again after it was sold.
-    await sql`select 1 from products p where ${inTable(table)} order by p.id for no key update`.execute(tx)
+    await lockAnimals(tx, table)
+    // An animal that is being created or moved into the table has the stored rates. It can be locked when its transaction has ended.
+    await lockRateTiers(tx, category_id, season)
+    await lockAnimals(tx, table)
     const plan = await planPrices(tx, table)
     if (plan.hash !== previewed.planHash) return { ok: false, reason: 'plan-changed' }
     await writeTiers(tx, table)
@@ -111,6 +115,10 @@ export function setRates(
     })
     return { ok: true, changed: plan.changes.length, ratesHash: after.hash }
   })
+}
+
+async function lockAnimals(tx: Db, table: RateTable): Promise<void> {
+  await sql`select 1 from products p where ${inTable(table)} order by p.id for no key update`.execute(tx)
 }
 
 /** Prices of one statement. Each costs a fraction of a millisecond, because triggers follow it, and a statement ends after 5 s. */

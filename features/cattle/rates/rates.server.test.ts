@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
+import { changeProduct, createProduct } from '#features/catalog/products/write-product.server.ts'
+import { productBody } from '#features/catalog/products/forms.ts'
 import { type Db, openDb } from '#lib/db/db.server.ts'
 import { testDb, untilLockWait } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildUser, orderBody } from '#test/factories.ts'
@@ -179,6 +182,19 @@ describe('at the moment in which rates are set', () => {
     await apply((await preview()).planHash)
     const { id } = await cow(200, { weight_grams: null, price_poisha: 11_200_000 })
     expect(await setWhile((tx) => sql`update products set weight_grams = 200000 where id = ${id}`.execute(tx))).toBe(409)
+    expect(await apply((await preview(dearer)).planHash, dearer)).toMatchObject({ status: 200, body: { changed: 1 } })
+  })
+
+  it.each(['created', 'moved into the season'])('neither does one that is %s', async (what) => {
+    await apply((await preview()).planHash)
+    const { id } = await cow(200, { season: 'kurbani-2030', price_poisha: 10_000_000 })
+    const { id: _id, kind: _kind, state: _state, pictures: _none, ...record } = (await findProductRecord(db, id))!
+    const { version, ...form } = productBody.parse({ ...record, picture_ids: [], season: 'kurbani' })
+    const actor = { kind: 'staff', id: (await buildUser(db, { role: 'manager' })).id, ip: '' } as const
+    const first = { kind: 'animal', stock: null, tag_number: 'NEW-COW', weight_kg: 200_000, weighed_on: '2026-11-01' } as const
+    const write = (tx: Db) =>
+      what === 'created' ? createProduct(tx, actor, { ...form, ...first }, '2026-11-02') : changeProduct(tx, actor, id, version, form)
+    expect(await setWhile(async (tx) => expect(await write(tx)).toMatchObject({ ok: true, product: { price: 112_000 } }))).toBe(409)
     expect(await apply((await preview(dearer)).planHash, dearer)).toMatchObject({ status: 200, body: { changed: 1 } })
   })
 })
