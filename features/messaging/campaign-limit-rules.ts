@@ -1,7 +1,7 @@
-// The SMS that may be sent on a day, and the part of it that campaigns may use.
+// The SMS that may be sent on a day, and the part of it that campaigns and notices of products may use.
 import { isQuiet, type QuietHours } from '#features/settings/sms/quiet-rules.ts'
 
-/** SMS parts of a day that campaigns may bring the count to: four fifths of the budget. The rest is for messages about orders. */
+/** SMS parts of a day that campaigns and notices may bring the count to: four fifths of the budget. The rest is for messages about orders. */
 export function campaignDailyLimit(dailyLimit: number): number {
   return Math.floor((dailyLimit * 4) / 5)
 }

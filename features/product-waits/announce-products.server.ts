@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
+import { campaignDailyLimit } from '#features/messaging/campaign-limit-rules.ts'
 import { deferQueuedSms, queueSms } from '#features/messaging/queue-sms.server.ts'
 import { IS_TO_SEND } from '#features/orders/status-conditions.server.ts'
 import { isQuiet, quietEnd } from '#features/settings/sms/quiet-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { toGsmText } from '#features/settings/sms/text-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 
@@ -48,8 +50,9 @@ interface DueWait {
 
 /**
  * The scheduled job: one SMS to everyone who waits for a product that can be ordered again, outside of quiet hours. A number gets three a
- * day; its other waits go on. Waits for sold and archived products end without one, those for an animal when it is sent. Returns the number
- * of messages.
+ * day; its other waits go on. All together they leave the last fifth of the day's budget to messages about orders, and what is left of the waits
+ * goes out on the next day. Waits for sold and archived products end without one, those for an animal when it is sent. Returns the number of
+ * messages.
  */
 export async function announceProducts(deps: AnnounceDeps): Promise<number> {
   await sql`delete from product_waits w using products p
@@ -72,9 +75,11 @@ export async function announceProducts(deps: AnnounceDeps): Promise<number> {
 /** Queues one batch. A wait is deleted in the transaction of its message, so that each has one; concurrent runs skip locked rows. */
 function announceBatch({ db, env }: AnnounceDeps, settings: Settings): Promise<number> {
   return inTransaction(db, async (tx) => {
+    const room = await findRoom(tx, campaignDailyLimit(settings.sms_daily_limit))
+    if (room === 0) return 0
     const { rows } = await sql<DueWait>`delete from product_waits where id in (
         select w.id from product_waits w join products p on p.id = w.product_id
-        where ${IS_DUE} and ${HAS_ROOM} order by w.id limit ${BATCH_SIZE} for update of w skip locked)
+        where ${IS_DUE} and ${HAS_ROOM} order by w.id limit ${Math.min(room, BATCH_SIZE)} for update of w skip locked)
       returning id, product_id, phone, lang,
         (select name_en from products p where p.id = product_id) as name_en, (select name_bn from products p where p.id = product_id) as name_bn`.execute(
       tx,
@@ -97,4 +102,11 @@ function announceBatch({ db, env }: AnnounceDeps, settings: Settings): Promise<n
     }
     return rows.length
   })
+}
+
+/** The messages that are left of the limit of a day, besides those that wait in the outbox. */
+async function findRoom(tx: Db, dailyLimit: number): Promise<number> {
+  const { rows } = await sql<{ used: number }>`select coalesce((select sent from sms_days where day = ${DHAKA_TODAY}), 0)
+    + (select count(*)::int from sms_outbox where state = 'queued' and purpose <> 'code') as used`.execute(tx)
+  return Math.max(0, dailyLimit - rows[0]!.used)
 }

@@ -12,7 +12,7 @@ const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 afterAll(() => expect(shop.failures).toEqual([]))
 beforeEach(async () => {
-  await sql`truncate product_waits, attempt_counts, sms_outbox cascade`.execute(db)
+  await sql`truncate product_waits, attempt_counts, sms_outbox, sms_days cascade`.execute(db)
 })
 
 const DAY = new Date('2026-11-25T06:00:00Z')
@@ -25,12 +25,12 @@ const hold = (id = cow.id) => sql`update products set status = 'hold', hold_reas
 const send = (more: object = {}) => shop.visitor().post('/api/product-waits', { product_id: cow.id, phone: '01712345678', ...more })
 const waits = async () => (await sql<{ phone: string; lang: string }>`select phone, lang from product_waits order by id`.execute(db)).rows
 const messages = async () => (await sql<{ phone: string; body: string }>`select phone, body from sms_outbox order by id`.execute(db)).rows
-const announce = (now = DAY) =>
+const announce = (now = DAY, more: object = {}) =>
   announceProducts({
     db,
     now: () => now,
     env: { publicUrl: 'https://shop.example' },
-    shopCache: { settings: async () => DEFAULT_SETTINGS },
+    shopCache: { settings: async () => ({ ...DEFAULT_SETTINGS, ...more }) },
   })
 
 describe('a wait', () => {
@@ -123,6 +123,23 @@ describe('the message', () => {
     await sql`update sms_outbox set created_at = created_at - interval '25 hours'`.execute(db)
     for (let run = 0; run < 3; run++) await announce()
     expect([await phones(), await waits()]).toMatchObject([{ length: 6 }, []])
+  })
+
+  it('leaves a fifth of the budget of the day to messages about orders, however many people wait', async () => {
+    await sql`insert into product_waits (product_id, phone, lang) select ${cow.id}, '018000000' || n, 'en' from generate_series(10, 69) n`.execute(
+      db,
+    )
+    await sql`insert into sms_days (day, sent) values ((now() at time zone 'Asia/Dhaka')::date, 25)`.execute(db)
+    await sql`insert into sms_outbox (purpose, template, phone, body, expires_at) values ('staff', 'written', '01712345678', 'x', now() + interval '1 day')`.execute(
+      db,
+    )
+    await setStatus('in-stock')
+    const budget = { sms_daily_limit: 100 }
+    expect([await announce(DAY, budget), await announce(DAY, budget)]).toEqual([54, 0])
+    expect([await messages(), await waits()]).toMatchObject([{ length: 55 }, { length: 6 }])
+    await sql`update sms_outbox set state = 'submitted'`.execute(db)
+    await sql`update sms_days set day = day - 1`.execute(db)
+    expect([await announce(DAY, budget), await waits()]).toEqual([6, []])
   })
 
   it('waits for the end of the quiet hours', async () => {
