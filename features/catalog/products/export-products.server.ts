@@ -38,12 +38,15 @@ async function categoryNames(db: Db, lang: Lang): Promise<Map<number, string>> {
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
+/** A category in a list. Semicolons separate the list, so that a name with one is written as its number, which imports read too. */
+const listedName = (id: number, name: string) => (name.includes(';') ? String(id) : name)
+
 /** The cells of one product in the order of the columns. */
 export function exportLine(product: ProductDetails, categories: Map<number, string>, lang: Lang): CsvCell[] {
   const { state } = product
   const derived: Record<string, unknown> = {
     category: categories.get(product.category_id) ?? '',
-    further_categories: product.further_category_ids.map((id) => categories.get(id) ?? '').join('; '),
+    further_categories: product.further_category_ids.map((id) => listedName(id, categories.get(id) ?? '')).join('; '),
     stock: state.stock,
     weight_kg: state.weight_kg,
     weighed_on: state.weighed_on,

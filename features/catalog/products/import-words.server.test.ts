@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { buildCategory } from '#test/factories.ts'
 import { openCatalog } from './testing/catalog.ts'
 
-const { clerk, goods, fresh, created } = await openCatalog()
+const { db, clerk, goods, fresh, created } = await openCatalog()
 
 const linesOf = async (csv: string) => {
   const { body } = await clerk.post('/admin/products/import?lang=bn', { csv })
@@ -51,4 +52,13 @@ it('a name that several products have is an error: each import of the file would
   for (const barcode of ['', '8941100000024']) await created({ ...goods, ...fresh, barcode })
   const csv = `Name in English,Name in Bengali,Category,Price\n${goods.name_en},আম,Fruits and more,90\n`
   expect(await errorsOf(csv)).toEqual([{ field: 'ইংরেজি নাম', text: 'এই নামে একাধিক পণ্য আছে। নম্বর বা বারকোড লিখুন।' }])
+})
+
+it('an exported file with a category whose name has a semicolon changes nothing when it is imported', async () => {
+  const [gifts, sweets] = [await buildCategory(db, { name_en: 'Gifts; hampers' }), await buildCategory(db, { name_en: 'Sweets' })]
+  await created({ ...goods, ...fresh, further_category_ids: [gifts.id, sweets.id] })
+  const { text: csv } = await clerk.get('/admin/products/export')
+  expect(csv).toContain(`${gifts.id}; Sweets`)
+  const { body } = await clerk.post('/admin/products/import', { csv })
+  expect(body).toMatchObject({ sums: { create: 0, change: 0, same: 1, error: 0 } })
 })
