@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import type { KeysetPage } from '#lib/db/keyset.ts'
 import { testDb } from '#test/db.ts'
 import { buildImage, buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
@@ -25,8 +26,9 @@ const body = {
 }
 const make = (more: object = {}) => clerk.post('/admin/popups/store', { ...body, ...more })
 const created = async (more: object = {}) => ((await make(more)).body as unknown as { popup: PopupRecord }).popup
-const states = async () =>
-  pageProps<{ popups: PopupRecord[] }>((await clerk.get('/admin/popups', { accept: 'text/html' })).text).popups.map(({ state }) => state)
+const listed = async (query = '') =>
+  pageProps<{ page: KeysetPage<PopupRecord> }>((await clerk.get(`/admin/popups${query}`, { accept: 'text/html' })).text).page
+const states = async () => (await listed()).rows.map(({ state }) => state)
 const popupOf = async (who: { get: typeof shop.get }) =>
   pageProps<{ popup: { id: number; shown: string; link: string } | null }>((await who.get('/', { accept: 'text/html' })).text).popup
 
@@ -62,6 +64,18 @@ it('states: not yet, ended, off', async () => {
   await created({ active: false })
   expect(await states()).toEqual(['off', 'ended', 'not-yet'])
   expect(await popupOf(shop.visitor())).toBeNull()
+})
+
+it('every popup is on a page of the list', async () => {
+  await sql`insert into popups (image_id, link, alt_en, alt_bn, starts_at, active)
+    select ${image.id}, '', 'Week ' || n, 'সপ্তাহ', now(), false from generate_series(1, 251) n`.execute(db)
+  const names: string[] = []
+  for (let query: string | null = ''; query !== null;) {
+    const { rows, next } = await listed(query)
+    names.push(...rows.map(({ alt_en }) => alt_en))
+    query = next && `?${new URLSearchParams(next)}`
+  }
+  expect(names).toEqual(Array.from({ length: 251 }, (_, at) => `Week ${251 - at}`))
 })
 
 it.each([

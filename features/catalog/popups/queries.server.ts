@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
+import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { dhakaMoment } from '#lib/format/time.ts'
 import type { UploadedImage } from '../media/images.server.ts'
 import { pictureJson } from '../media/picture-columns.server.ts'
@@ -29,26 +31,29 @@ interface PopupRow extends Omit<PopupRecord, 'picture' | 'starts_at' | 'ends_at'
   ends_at: Date | null
 }
 
-/** All popups, newest first. Of the active ones the newest is shown. */
-export async function listPopups(db: Db, now: Date): Promise<PopupRecord[]> {
-  return (await popupRows(db, now, null)).map(recordOf)
+const PAGE_SIZE = 50
+
+/** One page of the popups, newest first. Of the active ones the newest is shown. */
+export async function listPopups(db: Db, now: Date, cursor: KeysetCursor): Promise<KeysetPage<PopupRecord>> {
+  const { beyond, direction } = numericCursor(sql`o.id`, cursor)
+  const rows = await popupRows(db, now, sql`${beyond} order by o.id ${direction} limit ${PAGE_SIZE + 1}`)
+  return keysetPage(rows.map(recordOf), cursor, PAGE_SIZE, (row) => [row.id])
 }
 
 export async function findPopupRecord(db: Db, id: number, now: Date): Promise<PopupRecord | null> {
-  const [row] = await popupRows(db, now, id)
+  const [row] = await popupRows(db, now, sql`o.id = ${id}`)
   return row ? recordOf(row) : null
 }
 
-async function popupRows(db: Db, now: Date, id: number | null): Promise<PopupRow[]> {
+/** The popups of a condition on `o`. */
+async function popupRows(db: Db, now: Date, where: RawBuilder<unknown>): Promise<PopupRow[]> {
   const isOn = sql`o.active and o.starts_at <= ${now} and (o.ends_at is null or o.ends_at > ${now})`
   const { rows } = await sql<PopupRow>`
     select o.id, o.link, o.alt_en, o.alt_bn, o.starts_at, o.ends_at, o.active, o.version, o.image_id,
       ${pictureJson} as picture,
       case when not o.active then 'off' when o.starts_at > ${now} then 'not-yet' when o.ends_at <= ${now} then 'ended'
         when o.id = (select max(o.id) from popups o where ${isOn}) then 'shown' else 'behind' end as state
-    from popups o join images i on i.id = o.image_id where ${id === null ? sql`true` : sql`o.id = ${id}`} order by o.id desc limit 200`.execute(
-    db,
-  )
+    from popups o join images i on i.id = o.image_id where ${where}`.execute(db)
   return rows
 }
 

@@ -1,23 +1,25 @@
 import { ButtonLink } from '#components/button.tsx'
 import { Picture } from '#components/picture.tsx'
 import type { PopupRecord } from '#features/catalog/popups/queries.server.ts'
+import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatMoment } from '#lib/format/time.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { Paging } from '../ui/paging.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
-  popups: PopupRecord[]
+  page: KeysetPage<PopupRecord>
 }
 
 const LOOKS = { shown: 'chip-leaf', 'not-yet': 'chip-indigo', behind: 'chip-mango', ended: 'chip-stone', off: 'chip-stone' } as const
 
 /** The campaigns over the home page, the newest first. */
-export function Page({ popups }: Props) {
+export function Page({ page }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const columns: Column<PopupRecord>[] = [
@@ -67,7 +69,7 @@ export function Page({ popups }: Props) {
       <p className="mb-3 max-w-prose text-sm text-stone">{t('popups.about')}</p>
       <DataTable
         label={t('admin.nav.popups')}
-        rows={popups}
+        rows={page.rows}
         columns={columns}
         rowKey={(popup) => popup.id}
         rowHref={(popup) => `/admin/popups/${popup.id}`}
@@ -78,6 +80,7 @@ export function Page({ popups }: Props) {
           />
         }
       />
+      <Paging prev={page.prev} next={page.next} />
     </AdminLayout>
   )
 }

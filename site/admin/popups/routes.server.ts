@@ -1,5 +1,6 @@
 import { findPopupRecord, listPopups } from '#features/catalog/popups/queries.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import { readShortId } from '#lib/format/id.ts'
 import { adminHead } from '../admin-head.server.ts'
 
@@ -8,8 +9,8 @@ export const popupsRoutes: AdminRoute[] = [
     url: '/admin/popups',
     page: 'admin/popups/popups',
     permission: 'catalog.read',
-    async load({ db, lang, now }) {
-      return { props: { popups: await listPopups(db, now) }, head: adminHead(lang, { key: 'admin.nav.popups' }) }
+    async load({ db, lang, query, now }) {
+      return { props: { page: await listPopups(db, now, parseCursor(query, 1)) }, head: adminHead(lang, { key: 'admin.nav.popups' }) }
     },
   },
   {
