@@ -57,6 +57,20 @@ const order = (code: string) =>
 const actions = async () =>
   (await sql<{ action: string }>`select action from audit_log order by id`.execute(db)).rows.map(({ action }) => action)
 
+it('the home listing is offered for a coupon where it has products of its own, or is chosen', async () => {
+  const home = await buildCategory(db, { key: 'home' })
+  const offered = async (path: string) => {
+    const { text } = await clerk.get(`/admin/coupons/${path}`, { accept: 'text/html' })
+    return pageProps<{ categories: { id: number }[] }>(text).categories.map(({ id }) => id)
+  }
+  expect(await offered('create')).toContain(fruits.id)
+  expect(await offered('create')).not.toContain(home.id)
+  const coupon = await made({ scope: 'categories', category_ids: [home.id] })
+  expect(await offered(String(coupon))).toContain(home.id)
+  await buildProduct(db, { category_id: home.id })
+  expect(await offered('create')).toContain(home.id)
+})
+
 it('a coupon sent again after a lost answer is the same one, not a code that is taken', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const send = (more: object = {}) => clerk.post('/admin/coupons/store', { ...body, ...more }, { headers })

@@ -1,5 +1,4 @@
 import { Button } from '#components/button.tsx'
-import type { CategoryItem } from '#features/catalog/categories/queries.server.ts'
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
 import type { CouponRecord } from '#features/pricing/coupons/admin-queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -30,9 +29,14 @@ export interface CouponValues {
   version?: number
 }
 
+export interface CategoryChoice {
+  id: number
+  name: string
+}
+
 interface CouponFieldsProps {
   values: CouponValues
-  categories: CategoryItem[]
+  categories: CategoryChoice[]
   readOnly: boolean
 }
 
@@ -130,7 +134,7 @@ function Worth({ kind }: { kind: CouponRecord['kind'] }) {
   )
 }
 
-function CategoryTicks({ categories }: { categories: CategoryItem[] }) {
+function CategoryTicks({ categories }: { categories: CategoryChoice[] }) {
   const { t } = useI18n()
   const { value, error, change } = useFormField('category_ids')
   const chosen = value as number[]

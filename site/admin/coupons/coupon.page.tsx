@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import type { CategoryItem } from '#features/catalog/categories/queries.server.ts'
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
 import { couponBody, couponForm } from '#features/pricing/coupons/forms.ts'
 import type { CouponRecord, CouponSums, CouponUse } from '#features/pricing/coupons/admin-queries.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { CouponFields, type CouponValues } from './coupon-fields.tsx'
+import { type CategoryChoice, CouponFields, type CouponValues } from './coupon-fields.tsx'
 import { CouponUses } from './coupon-uses.tsx'
 import { CouponChip } from './coupon-labels.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
@@ -21,7 +20,7 @@ type FullCoupon = CouponRecord & { products: ListedProduct[] }
 export interface Props {
   /** Null for a new coupon. */
   coupon: FullCoupon | null
-  categories: CategoryItem[]
+  categories: CategoryChoice[]
   sums?: CouponSums
   page?: KeysetPage<CouponUse> | null
 }
