@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CsvCell } from '#lib/csv/csv.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { CSV_COLUMNS, toCell } from './csv-columns.ts'
+import { CSV_COLUMNS, isSameWord, toCell } from './csv-columns.ts'
 import type { ProductFilter } from './list-query-rules.ts'
 import { productConditions } from './product-list.server.ts'
 import { listProductRecords, type ProductDetails } from './product-editor-queries.server.ts'
@@ -38,15 +38,22 @@ async function categoryNames(db: Db, lang: Lang): Promise<Map<number, string>> {
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** A category in a list. Semicolons separate the list, so that a name with one is written as its number, which imports read too. */
-const listedName = (id: number, name: string) => (name.includes(';') ? String(id) : name)
+/**
+ * A category in a list, by its name. Imports read its number too, which is written for a name that has a semicolon, because they separate the
+ * list, and for one that other categories have in this language.
+ */
+function listedName(id: number, categories: Map<number, string>): string {
+  const name = categories.get(id) ?? ''
+  const isUnclear = name.includes(';') || [...categories].some(([other, text]) => other !== id && isSameWord(text, name))
+  return isUnclear ? String(id) : name
+}
 
 /** The cells of one product in the order of the columns. */
 export function exportLine(product: ProductDetails, categories: Map<number, string>, lang: Lang): CsvCell[] {
   const { state } = product
   const derived: Record<string, unknown> = {
     category: categories.get(product.category_id) ?? '',
-    further_categories: product.further_category_ids.map((id) => listedName(id, categories.get(id) ?? '')).join('; '),
+    further_categories: product.further_category_ids.map((id) => listedName(id, categories)).join('; '),
     stock: state.stock,
     weight_kg: state.weight_kg,
     weighed_on: state.weighed_on,

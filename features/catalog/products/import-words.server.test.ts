@@ -54,11 +54,13 @@ it('a name that several products have is an error: each import of the file would
   expect(await errorsOf(csv)).toEqual([{ field: 'ইংরেজি নাম', text: 'এই নামে একাধিক পণ্য আছে। নম্বর বা বারকোড লিখুন।' }])
 })
 
-it('an exported file with a category whose name has a semicolon changes nothing when it is imported', async () => {
-  const [gifts, sweets] = [await buildCategory(db, { name_en: 'Gifts; hampers' }), await buildCategory(db, { name_en: 'Sweets' })]
-  await created({ ...goods, ...fresh, further_category_ids: [gifts.id, sweets.id] })
-  const { text: csv } = await clerk.get('/admin/products/export')
-  expect(csv).toContain(`${gifts.id}; Sweets`)
+it.each(['en', 'bn'])('an exported file in %s with unclear names of categories changes nothing when it is imported', async (lang) => {
+  const build = (name_en: string, name_bn: string) => buildCategory(db, { name_en: `${name_en} ${lang}`, name_bn: `${name_bn} ${lang}` })
+  const [gifts, sweets, others] = [await build('Gifts; hampers', 'উপহার'), await build('Sweets', 'অন্যান্য'), await build('Others', 'অন্যান্য')]
+  await created({ ...goods, ...fresh, further_category_ids: [gifts.id, sweets.id, others.id] })
+  const { text: csv } = await clerk.get(`/admin/products/export?lang=${lang}`)
+  const cell = lang === 'en' ? `${gifts.id}; Sweets en; Others en` : `উপহার bn; ${sweets.id}; ${others.id}`
+  expect(csv).toContain(`"${cell}"`)
   const { body } = await clerk.post('/admin/products/import', { csv })
   expect(body).toMatchObject({ sums: { create: 0, change: 0, same: 1, error: 0 } })
 })
