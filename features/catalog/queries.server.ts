@@ -117,13 +117,18 @@ export async function findProduct(db: Db, id: number, lang: Lang, which: 'shown'
   }
 }
 
-/** Active slots of the home page with their visible products, in the order of the admin. */
+/** SQL condition: an active slot `s` with a product that can be ordered. The home page hides the others. */
+const IS_SHOWN_SLOT = sql`s.active and exists (
+  select 1 from slot_products o join products p on p.id = o.product_id
+  where o.slot_id = s.id and p.visible and ${IS_ORDERABLE})`
+
+/** The slots that the home page shows with their visible products, in the order of the admin. */
 export async function listSlots(db: Db, lang: Lang): Promise<SlotJson[]> {
   const { rows } = await sql<ProductRow & { slot_id: number; slot_en: string; slot_bn: string }>`
     select s.id as slot_id, s.name_en as slot_en, s.name_bn as slot_bn, ${productColumns}
     from slots s join slot_products sp on sp.slot_id = s.id
     join products p on p.id = sp.product_id and p.visible join categories c on c.id = p.category_id
-    where s.active order by s.position, s.id, sp.position, p.id limit 200`.execute(db)
+    where ${IS_SHOWN_SLOT} order by s.position, s.id, sp.position, p.id limit 200`.execute(db)
   const slots = new Map<number, SlotJson>()
   for (const row of rows) {
     const slot = slots.get(row.slot_id) ?? { slot_name: lang === 'bn' ? row.slot_bn : row.slot_en, products: [] as ProductJson[] }
@@ -133,15 +138,12 @@ export async function listSlots(db: Db, lang: Lang): Promise<SlotJson[]> {
   return [...slots.values()]
 }
 
-/** Ids of the products in the home page's sections, those left out of which nothing can be ordered: the page hides them. */
+/** Ids of the products in the sections that the home page shows. */
 export async function listSectionProductIds(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct sp.product_id as id
     from slots s join slot_products sp on sp.slot_id = s.id
-    where s.active and exists (
-      select 1 from slot_products o join products p on p.id = o.product_id
-      where o.slot_id = s.id and p.visible and ${IS_ORDERABLE})
-    order by id limit 200`.execute(db)
+    where ${IS_SHOWN_SLOT} order by id limit 200`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { buildProduct, buildUser } from '#test/factories.ts'
+import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { SlotItem, SlotRecord } from './queries.server.ts'
@@ -42,6 +42,15 @@ it('a slot is created with its products in order, and the home page shows it imm
   await clerk.post(`/admin/slots/${slot.id}`, { ...body, active: false, version: 2 })
   expect(await slotsOnHome()).toEqual([])
   expect(await actions()).toEqual(['created', 'changed', 'changed'])
+})
+
+it('the home page gets no slots of which nothing can be ordered, however many products they have', async () => {
+  for (let season = 0; season < 4; season++) {
+    const sold = await Promise.all(Array.from({ length: 60 }, () => buildAnimal(db, { status: 'sold' })))
+    await created({ name_en: `Season ${season}`, product_ids: sold.map(({ id }) => id) })
+  }
+  await created()
+  expect((await slotsOnHome()).map(({ slot_name, products }) => [slot_name, products.length])).toEqual([['Fresh', 2]])
 })
 
 it('slots are reordered completely, or not at all', async () => {
