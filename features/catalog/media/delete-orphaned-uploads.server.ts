@@ -8,10 +8,13 @@ import type { Uploads } from '#lib/files/uploads.server.ts'
 import { videoName } from './videos.server.ts'
 
 const MIN_AGE_MS = DAY_MS
-const BATCH_SIZE = 50
+/** Pictures, and videos, of one run: a single buyer may replace 120 pictures of reviews an hour. */
+const MAX_PER_RUN = 1000
+/** No deletion begins after this time, because a process that stops waits for the run. The next run goes on. */
+const MAX_RUN_MS = 10_000
 
 /**
- * Deletes pictures and videos that are at least a day old and not referenced, a batch at a time; returns their number. References are
+ * Deletes pictures and videos that are at least a day old and not referenced, the oldest first; returns their number. References are
  * foreign keys, and tokens in the settings. The row is deleted before the files, so that a row in use always has its files; it returns when
  * they could not be deleted, for the next run. Such files block no others: the error is thrown after the last one. Without the bucket no
  * further deletion begins. Files in progress that a killed process left go as well.
@@ -35,8 +38,9 @@ export async function deleteOrphanedUploads(db: Db, uploads: Uploads, now: Date)
   ]
   let deleted = 0
   let isAway = false
+  const end = performance.now() + MAX_RUN_MS
   await runEach(deletions, async (run) => {
-    if (isAway) return
+    if (isAway || performance.now() > end) return
     try {
       if (await run()) deleted += 1
     } catch (error) {
@@ -61,7 +65,7 @@ async function findUnusedImages(db: Db, before: Date): Promise<{ id: number }[]>
   const { rows } = await sql<{ id: number }>`
     select i.id from images i where i.created_at < ${before} and ${unused}
       and not exists (select 1 from settings s where s.value::text like '%' || i.token || '%')
-    order by i.created_at limit ${BATCH_SIZE}`.execute(db)
+    order by i.created_at limit ${MAX_PER_RUN}`.execute(db)
   return rows
 }
 
@@ -88,7 +92,7 @@ const isUnusedVideo = sql`not exists (select 1 from product_media m where m.vide
 
 async function findUnusedVideos(db: Db, before: Date): Promise<{ token: string }[]> {
   const { rows } = await sql<{ token: string }>`
-    select f.token from videos f where f.created_at < ${before} and ${isUnusedVideo} order by f.created_at limit ${BATCH_SIZE}`.execute(db)
+    select f.token from videos f where f.created_at < ${before} and ${isUnusedVideo} order by f.created_at limit ${MAX_PER_RUN}`.execute(db)
   return rows
 }
 
