@@ -122,7 +122,11 @@ describe('changing the payment method', () => {
     expect((await pageOf(cow.guest, cow.id)).choices).toEqual({ ...choices, advance: 10_000 })
     expect((await change(honey.guest, honey.id, 'advance')).status).toBe(422)
     expect((await change(cow.guest, cow.id, 'cash_on_delivery')).status).toBe(422)
-    expect(await row(cow.id)).toMatchObject({ type: 'full', gateway: 'sslcommerz' })
+    // A refused change leaves the open page as it is: pressing Pay leads to it again.
+    for (const { id, guest, page } of [honey, cow]) {
+      expect(await row(id)).toMatchObject({ type: 'full', gateway: 'sslcommerz', attempts: ['pending'] })
+      expect((await guest.post(`/orders/${id}/pay`, {})).body.redirect_url).toBe(page)
+    }
   })
 
   it('a failed card becomes cash on delivery without a deadline; a repeated request changes nothing', async () => {

@@ -1,14 +1,19 @@
 import { type OrderActor, addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
-import { checkBeforeExpiry, type ExpiryCheck } from '#features/payments/commands/reconcile-payments.server.ts'
+import {
+  checkBeforeExpiry,
+  expireAttempts,
+  type ExpiryCheck,
+  hasNewAttempt,
+} from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
 import { cancelOrder, type StatusDeps } from '../status/change-status.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
-import { CHANGED_REASON, type ChangeBlock, findChangeBlock, hasOpenAttempt } from '../status/own-cancel-rules.ts'
+import { CHANGED_REASON, type ChangeBlock, findChangeBlock } from '../status/own-cancel-rules.ts'
 import { findPaymentChoices } from './payment-choices.server.ts'
 import { openOrder, type OrderVisitor } from '../queries.server.ts'
 import { restartedDeadline } from '#features/payments/deadline-rules.ts'
@@ -104,8 +109,10 @@ async function changeUnpaid(deps: Deps, { orderId, visitor, lang }: ChangeReques
     const current = locked && (await openOrder(tx, orderId, visitor, lang))
     if (!locked || !current) return 'not-found'
     if (change.isDone(current.order)) return null
-    if (hasOpenAttempt(current.order)) return 'payment-under-way'
-    return findChangeBlock(current.order) ?? (await change.write(tx, locked, current.order, current.actor))
+    if (await hasNewAttempt(tx, orderId, check.attempts)) return 'payment-under-way'
+    const refusal = findChangeBlock(current.order) ?? (await change.write(tx, locked, current.order, current.actor))
+    if (!refusal) await expireAttempts(tx, check.attempts, deps.now())
+    return refusal
   })
   return error ? { ok: false, reason: error } : { ok: true }
 }

@@ -1,4 +1,4 @@
-import { checkBeforeExpiry } from '#features/payments/commands/reconcile-payments.server.ts'
+import { checkBeforeExpiry, expireAttempts, hasNewAttempt } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -6,7 +6,7 @@ import { sanitizeText } from '#lib/format/text.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { cancelOrder, type StatusDeps } from './change-status.server.ts'
 import { lockOrder } from '../order-locks.server.ts'
-import { type CancelBlock, findCancelBlock, hasOpenAttempt } from './own-cancel-rules.ts'
+import { type CancelBlock, findCancelBlock } from './own-cancel-rules.ts'
 import { findOwnOrder, type Owner } from '../history/own-orders.server.ts'
 
 export type CancelOwnResult =
@@ -40,9 +40,10 @@ export async function cancelOwnOrder(
     const current = locked && (await findOwnOrder(tx, owner, orderId, lang))
     const currentBlock = current ? findCancelBlock(current, dhakaDate(deps.now())) : 'ended'
     if (!locked || !current || currentBlock) return currentBlock
-    if (hasOpenAttempt(current)) return 'payment-under-way'
+    if (await hasNewAttempt(tx, orderId, check.attempts)) return 'payment-under-way'
     const actor = { kind: 'customer', id: owner.user.id } as const
     await cancelOrder(tx, locked, { reason }, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
+    await expireAttempts(tx, check.attempts, deps.now())
     return null
   })
   if (rejection) return { ok: false, reason: rejection }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
-import { ASKED_AT_ONCE, checkBeforeExpiry } from '#features/payments/commands/reconcile-payments.server.ts'
+import { ASKED_AT_ONCE, checkBeforeExpiry, expireAttempts, hasNewAttempt } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
-import { IS_OPEN_ATTEMPT } from '#features/payments/queries.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { lockOrder } from '../order-locks.server.ts'
@@ -31,7 +30,7 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
   let expired = 0
   const expire = async ({ id }: { id: number }) => {
     const check = await checkBeforeExpiry(deps, id)
-    if (check.free && (await expireOne(deps, id, retryAt))) expired += 1
+    if (check.free && (await expireOne(deps, id, retryAt, check.attempts))) expired += 1
     else if (!check.free && (check.reason === 'paid' || check.reason === 'review')) await endDeadline(deps, id, retryAt)
   }
   try {
@@ -55,17 +54,17 @@ const EXPIRED_REASON = 'Payment not received in time · সময়মতো �
  * A final weighing changes the price and is no payment. An order whose deadline is later than `until` was extended meanwhile, by a reported
  * advance, a verified phone or another payment page. A page that was opened at the last moment is queried by the next run.
  */
-async function expireOne(deps: ExpireDeps, id: number, until: Date): Promise<boolean> {
+async function expireOne(deps: ExpireDeps, id: number, until: Date, asked: readonly number[]): Promise<boolean> {
   const settings = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx) => {
     // The lock is a statement of its own: the next one sees ledger entries that were committed before it.
     const order = await lockOrder(tx, id)
     const { rows } = await sql`select 1 from orders o where id = ${id} and status = 'placed' and expires_at <= ${until}
-      and not exists (select 1 from ledger_entries where order_id = o.id and ${IS_MONEY})
-      and not exists (select 1 from payment_attempts where order_id = o.id and ${IS_OPEN_ATTEMPT})`.execute(tx)
-    if (!order || rows.length === 0) return false
+      and not exists (select 1 from ledger_entries where order_id = o.id and ${IS_MONEY})`.execute(tx)
+    if (!order || rows.length === 0 || (await hasNewAttempt(tx, id, asked))) return false
     const context = { now: deps.now(), settings, publicUrl: deps.env.publicUrl }
     await cancelOrder(tx, order, { reason: EXPIRED_REASON, expired: true }, { kind: 'system', id: null }, context)
+    await expireAttempts(tx, asked, deps.now())
     return true
   })
 }

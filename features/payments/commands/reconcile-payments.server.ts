@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { queryGateway, type AttemptStatus } from './record-outcome.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { findAttempt, findPayableOrder, IS_OPEN_ATTEMPT, listAttempts, type Attempt } from '#features/payments/queries.server.ts'
 
@@ -72,29 +73,30 @@ async function noteAnswer({ db, now }: PaymentDeps, attempt: Attempt, status: At
 }
 
 async function expire(deps: PaymentDeps, attempt: Attempt, status: AttemptStatus): Promise<void> {
-  if (status === 'waiting') await expireOpen(deps).where('id', '=', attempt.id).execute()
+  if (status === 'waiting') await expireOpen(deps.db, deps.now()).where('id', '=', attempt.id).execute()
 }
 
 /** The update that expires open attempts, to be narrowed by the caller. */
-const expireOpen = ({ db, now }: PaymentDeps) =>
-  db.updateTable('payment_attempts').set({ state: 'expired', updated_at: now() }).where('state', 'in', OPEN_ATTEMPT_STATES)
+const expireOpen = (db: Db, now: Date) =>
+  db.updateTable('payment_attempts').set({ state: 'expired', updated_at: now }).where('state', 'in', OPEN_ATTEMPT_STATES)
 
-/** `free: false` names the reason why the order still waits. */
-export type ExpiryCheck = { free: true } | { free: false; reason: 'paid' | 'review' | 'in-flight' | 'unknown' }
+/** `attempts`: the ids of all attempts whose gateways were asked. `free: false` names the reason why the order still waits. */
+export type ExpiryCheck = { free: true; attempts: number[] } | { free: false; reason: 'paid' | 'review' | 'in-flight' | 'unknown' }
 
 /** Time after the last attempt for which stock stays reserved while a payment is processed, or a gateway is out of reach. */
 const GRACE_PERIOD = { 'in-flight': 24 * HOUR, unknown: 3 * HOUR }
 
 /**
  * The last check before an unpaid order is cancelled and its stock released. It calls the gateways, so never call it inside a transaction.
- * `free: true` has expired the attempts that were open before it; a payment that comes later is recorded and flagged for the staff.
+ * Where it is `free`, the caller locks the order, looks for a page that `hasNewAttempt`, and calls `expireAttempts` with what it writes; a
+ * payment that comes later is recorded and flagged for the staff.
  */
 export async function checkBeforeExpiry(deps: PaymentDeps, orderId: number): Promise<ExpiryCheck> {
   const attempts = await listAttempts(deps.db, orderId)
   const statuses: AttemptStatus[] = []
   for (const attempt of attempts) statuses.push(await currentStatus(deps, attempt))
   const order = await findPayableOrder(deps.db, orderId)
-  if (!order) return { free: true }
+  if (!order) return { free: true, attempts: [] }
   // An order with a payment never expires.
   if (order.paidPoisha > 0) return { free: false, reason: 'paid' }
   if (statuses.includes('review')) return { free: false, reason: 'review' }
@@ -102,10 +104,19 @@ export async function checkBeforeExpiry(deps: PaymentDeps, orderId: number): Pro
   for (const reason of ['in-flight', 'unknown'] as const) {
     if (statuses.includes(reason) && waitedMs < GRACE_PERIOD[reason]) return { free: false, reason }
   }
-  // A page that was opened during the queries may take money: the caller finds it under the order's lock.
-  const ids = attempts.map(({ id }) => id)
-  if (ids.length > 0) await expireOpen(deps).where('id', 'in', ids).execute()
-  return { free: true }
+  return { free: true, attempts: attempts.map(({ id }) => id) }
+}
+
+/** Whether a payment page of the locked order is open that was not asked about: it was opened during the queries, and may take money. */
+export async function hasNewAttempt(tx: Db, orderId: number, asked: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`select 1 from payment_attempts
+    where order_id = ${orderId} and id <> all(${asked}::bigint[]) and ${IS_OPEN_ATTEMPT} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Expires the open ones among the attempts that were asked about, in the transaction that ends their order or changes its payment. */
+export async function expireAttempts(tx: Db, asked: readonly number[], now: Date): Promise<void> {
+  if (asked.length > 0) await expireOpen(tx, now).where('id', 'in', asked).execute()
 }
 
 async function currentStatus(deps: PaymentDeps, attempt: Attempt): Promise<AttemptStatus> {
