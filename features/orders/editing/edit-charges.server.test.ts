@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { buildArea } from '#test/factories.ts'
+import { addDays, dhakaDate } from '#lib/format/time.ts'
+import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { orderedByShopper, orderOf, signedIn } from '../testing/admin-shop.ts'
@@ -80,6 +81,30 @@ describe('the delivery charge of an edited order', () => {
     const closed = await buildArea(db, { cattle: 'closed', produce: 80 })
     const refused = await update(id, { area_id: closed.id })
     expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['area_id']])
+  })
+
+  it('an order whose two deliveries became one pays one charge and comes once, also with later products again', async () => {
+    const soon = await buildProduct(db, { price_poisha: 10_000 })
+    const late = await buildProduct(db, { price_poisha: 20_000, delivery_on: addDays(dhakaDate(shop.clock.now), 20) })
+    before = await countStock(db)
+    const both = [line(soon.id, 1), line(late.id, 1)]
+    const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', deliveries: 2 }
+    const lines: [number, number][] = [
+      [soon.id, 1],
+      [late.id, 1],
+    ]
+    const { body, text } = await shop.visitor().post('/customer-orders', orderBody(area.id, lines, cash))
+    expect(body.order_id, text).toBeTypeOf('number')
+    const state = async () =>
+      (
+        await sql<object>`select deliveries, shipping_poisha, first_delivery_on(o) is not null as is_split from orders o
+          where id = ${body.order_id}`.execute(db)
+      ).rows[0]
+    expect(await state()).toEqual({ deliveries: 2, shipping_poisha: 16_000, is_split: true })
+    expect((await update(body.order_id!, { products: [line(soon.id, 1)] })).status).toBe(200)
+    expect(await state()).toEqual({ deliveries: 1, shipping_poisha: 8000, is_split: false })
+    expect((await update(body.order_id!, { products: both })).status).toBe(200)
+    expect(await state()).toEqual({ deliveries: 1, shipping_poisha: 8000, is_split: false })
   })
 
   it('an unpaid order that becomes free waits for no payment', async () => {

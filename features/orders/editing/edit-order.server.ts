@@ -107,7 +107,7 @@ interface Saving extends Edit {
 async function save(tx: Db, saving: Saving): Promise<EditResult> {
   const { order, form, clerk, to, now } = saving
   const before = await readEditable(tx, order.id)
-  const { after, lines, products, errors } = await editedOrder(tx, saving, before)
+  const { after, lines, products, isJoined, errors } = await editedOrder(tx, saving, before)
   if (Object.keys(errors).length > 0 || !after) return invalid(errors)
   const changes = changesBetween(before, after)
   const isChanged = Object.keys(changes).length > 0
@@ -121,6 +121,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   if (isLive(status) !== isLive(order.status) || changes.lines) await syncStock(tx, order.id, status, before, lines)
   const account = await lockOrderAccount(tx, order)
   if (isChanged) {
+    if (isJoined) await joinDeliveries(tx, order.id, now)
     await writeEdit(tx, order.id, after, { isNewPhone: changes.phone !== undefined, now })
     if (changes.lines) await replaceLines(tx, order.id, lines, products)
     await writeLineDiscounts(tx, order.id, before, after)
@@ -241,10 +242,12 @@ async function writeEdit(
     }))
     .where('id', '=', orderId)
     .execute()
-  if (isCollection) await joinDeliveries(tx, orderId, now)
 }
 
-/** A collected order has one date, unless the first of two deliveries may have been made. */
+/**
+ * An order that is collected, or pays for one delivery, has one date, also when later products are added, unless the first of two deliveries may have
+ * been made. To be called before the edit is written: the dates of now decide.
+ */
 async function joinDeliveries(tx: Db, orderId: number, now: Date): Promise<void> {
   const isPartlyDelivered = mayBePartlyDelivered(sql`${dhakaDate(now)}`)
   await sql`update orders o set deliveries = 1 where o.id = ${orderId} and o.deliveries = 2 and not ${isPartlyDelivered}`.execute(tx)

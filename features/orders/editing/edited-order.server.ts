@@ -34,6 +34,8 @@ interface EditedOrder {
   after: EditableOrder | null
   lines: AdminLine[]
   products: PricedProduct
+  /** The charge is that of one delivery, because the products have one date: the order does not come in two deliveries any more. */
+  isJoined: boolean
   errors: FieldErrors
 }
 
@@ -62,7 +64,7 @@ export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Pr
   const shares = await lineDiscountsAfterEdit(tx, edit.order.id, before, { lines, orderDiscount })
   const couponUse = couponUseAfterEdit(before, { lines, orderDiscount, ...delivery })
   const after = sums && { ...contact, ...unchanged, orderDiscount, couponUse, sums, lines: frozen(lines, before, shares) }
-  return { after, lines, products, errors }
+  return { after, lines, products, isJoined: delivery.isJoined, errors }
 }
 
 /** The lines of the form; without any those of the order, with the usual prices. */
@@ -95,10 +97,10 @@ function isAddressMissing(
 /** Area and delivery charge of the edited order. The charge is computed again for a new area and for new lines. */
 function editedDelivery({ form, isForm, areas, t }: Edit, before: EditableOrder, products: PricedProduct) {
   const isCollection = form.is_collection ?? before.isCollection
-  if (isCollection) return { isCollection, areaId: null, shipping: ZERO, usual: NO_CHARGE, error: undefined }
+  if (isCollection) return { isCollection, areaId: null, shipping: ZERO, usual: NO_CHARGE, isJoined: true, error: undefined }
   const areaId = form.area_id ?? before.areaId
   if (before.isCollection && areaId === null)
-    return { isCollection, areaId, shipping: ZERO, usual: NO_CHARGE, error: t('details.area-required') }
+    return { isCollection, areaId, shipping: ZERO, usual: NO_CHARGE, isJoined: false, error: t('details.area-required') }
   const isMoved = areaId !== before.areaId
   const isSplit = before.isSplit && staysSplit(form, before, products)
   const charge = areaCharge(areaId, { ...before, isSplit }, areas, products, t)
@@ -110,8 +112,19 @@ function editedDelivery({ form, isForm, areas, t }: Edit, before: EditableOrder,
   const saved = { amount: before.sums.shipping, saving: before.couponUse?.deliverySaved ?? ZERO }
   const { amount, saving } = isMoved && charge.usual ? charge.usual : saved
   const usual = { charge: poisha(amount + saving), saving }
-  return { isCollection, areaId, shipping, usual, error: isMoved || form.products ? charge.error : undefined }
+  return {
+    isCollection,
+    areaId,
+    shipping,
+    usual,
+    isJoined: joins(before, { isSplit, isMoved }),
+    error: isMoved || form.products ? charge.error : undefined,
+  }
 }
+
+/** Whether the charge becomes that of one delivery: the edit leaves one date, or a new area sets the charge of one. */
+const joins = (before: EditableOrder, { isSplit, isMoved }: { isSplit: boolean; isMoved: boolean }) =>
+  !isSplit && (before.isSplit || isMoved)
 
 const NO_CHARGE: UsualCharge = { charge: ZERO, saving: ZERO }
 
