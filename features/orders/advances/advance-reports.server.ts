@@ -7,9 +7,11 @@ import { isEnded } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { toCamel } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
 import { raiseOrderVersion } from '../order-locks.server.ts'
 import type { OrderStatus } from '../rules.ts'
+import { IS_TO_SEND } from '../status-conditions.server.ts'
 import type { AdvanceMethod } from '../types.ts'
 
 // Reports of advances sent by hand. Several orders may report one transaction id. Staff verify one report, which rejects the others.
@@ -85,9 +87,19 @@ export async function rejectReports(
     const ownReason = typeof reason === 'string' ? reason : reason[orderSmsLang(report.lang, settings)]
     // A customer who mistyped an id has often reported the right one, too: the SMS says which was not found.
     const more = { reason: `${transactionId}, ${ownReason}` }
-    const sms = { orderId, event: `advance-refused-${report.id}`, text: settings.messages.advanceRefused, more }
+    const sms = { orderId, event: `advance-refused-${report.id}`, text: await rejectionText(tx, orderId, settings), more }
     await queueOrderSms(tx, orderSmsShop(publicUrl, settings), sms)
   }
+}
+
+/** The SMS of a rejected report. It asks for the right transaction id while an advance is to be sent, not once the money came in another way. */
+async function rejectionText(tx: Db, orderId: number, { messages, shop }: Settings): Promise<Record<Lang, string>> {
+  const { rows } = await sql<{ is_awaited: boolean }>`
+    select ${IS_TO_SEND} and amount_due(o) > 0 and greatest(still_payable(o), missing_advance(o)) > 0 as is_awaited
+    from orders o where o.id = ${orderId}`.execute(tx)
+  if (rows[0]!.is_awaited) return messages.advanceRefused
+  const textIn = (lang: Lang) => translate(lang)('advances.refused-sms', { shop: shop.name[lang] })
+  return { en: textIn('en'), bn: textIn('bn') }
 }
 
 /** The reason with which the other reports of a verified transaction id are rejected. */

@@ -8,7 +8,7 @@ import { buildArea } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { orderedByShopper, orderOf, signedIn, stockOf } from '../testing/admin-shop.ts'
-import { write } from '../testing/delivered-order.ts'
+import { move, write } from '../testing/delivered-order.ts'
 import { listWaitingAdvances } from './waiting-advances.server.ts'
 
 // Several orders report one transaction id: a false report does not block the payer, and an id is verified once [M6].
@@ -79,6 +79,29 @@ describe('a rejected transaction id', () => {
     expect((await report(order, id)).status).toBe(200)
     expect((await verify(await claimOf(order, id))).status).toBe(200)
   })
+})
+
+it('the SMS of a rejected id asks for the right one while an advance is to be sent, not once the order was paid in another way', async () => {
+  const [waits, paid, sent] = [await ordered(), await ordered(), await ordered()]
+  const bodies: string[] = []
+  for (const order of [waits, paid, sent]) {
+    const id = newId()
+    await report(order, id)
+    if (order === paid) {
+      const { rows } = await sql<{ due: number }>`select amount_due(o) / 100 as due from orders o where id = ${paid.id}`.execute(db)
+      expect((await write(manager, 'payments', paid.id, { method: 'bank', amount: rows[0]!.due, transaction_id: newId() })).status).toBe(
+        200,
+      )
+    }
+    if (order === sent) for (const status of ['processing', 'on_delivery']) await move(manager, sent.id, status)
+    const claim = await claimOf(order, id)
+    expect((await refuse(claim)).status).toBe(200)
+    const { rows } = await sql<{ body: string }>`select body from sms_outbox where template = ${`advance-refused-${claim}`}`.execute(db)
+    expect(rows[0]!.body).toContain(`${id}, Not on the statement`)
+    bodies.push(rows[0]!.body)
+  }
+  expect(bodies.map((body) => body.includes('সঠিক ট্রানজ্যাকশন আইডি দিন'))).toEqual([true, false, false])
+  expect(bodies[1]).toContain('বাকি ৳০')
 })
 
 it('an id that entered the ledger of its order in another way is verified without a second entry', async () => {

@@ -35,6 +35,8 @@ export const payments: TranslationOf<typeof original> = {
   'review.refused-refund-failed': 'পেমেন্ট নেওয়া হয়নি, কিন্তু টাকা ফেরত যায়নি। অর্ডারের রিফান্ডের তালিকা দেখুন।',
   'review.refused-sms': (p: { shop: string }) =>
     `${p.shop}: অর্ডার {order}-এর একটি পেমেন্ট নেওয়া যায়নি: {reason}। টাকা কাটা হয়ে থাকলে ফেরত যাবে। আবার পেমেন্ট করতে হবে না। জানতে ফোন করুন: {phone}`,
+  'advances.refused-sms': (p: { shop: string }) =>
+    `${p.shop}: অর্ডার {order}-এর জন্য জানানো টাকা পাওয়া যায়নি: {reason}। এখন আর কিছু পাঠাতে হবে না। বাকি {due}। জানতে ফোন করুন: {phone}`,
   'review.not-in-review': 'এই পেমেন্টের সিদ্ধান্ত আগেই হয়ে গেছে।',
   'review.not-paid': 'গেটওয়ে আর বলছে না যে এই পেমেন্ট হয়েছে। এটি শুধু না নেওয়া যাবে।',
   'review.gateway-silent': 'গেটওয়ে পরিষ্কার উত্তর দিচ্ছে না। কিছু বদলায়নি; কয়েক মিনিট পরে আবার চেষ্টা করুন।',

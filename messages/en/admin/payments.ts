@@ -33,6 +33,8 @@ export const payments = {
   'review.refused-refund-failed': 'Payment refused, but the refund failed. See Refunds in the order.',
   'review.refused-sms': (p: { shop: string }) =>
     `${p.shop}: payment for order {order} not accepted: {reason}. If money was taken, it is refunded. You need not pay again. Questions: {phone}`,
+  'advances.refused-sms': (p: { shop: string }) =>
+    `${p.shop}: we did not find the transfer for order {order}: {reason}. Nothing more is to be sent now. Due {due}. Questions: {phone}`,
   'review.not-in-review': 'This payment has been decided already.',
   'review.not-paid': 'The gateway no longer says that this payment was made. It can only be refused.',
   'review.gateway-silent': 'The gateway gives no clear answer. Nothing was changed; try again in a few minutes.',
