@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { signedIn, storeBody } from '#features/orders/testing/admin-shop.ts'
+import { move, orderAt, takeBack } from '#features/orders/testing/delivered-order.ts'
 import { listDate } from '#features/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { addDays } from '#lib/format/time.ts'
@@ -43,6 +44,26 @@ const shown = ({ orders }: { orders: SheetOrder[] }) =>
   ])
 
 describe('the delivery sheet', () => {
+  it('leaves out what came back of an order that is on its way', async () => {
+    const area = await buildArea(db, { name_en: 'Uttara', produce: 80 })
+    const honey = await buildProduct(db, { name_en: 'Honey', price_poisha: 40_000 })
+    const lines: [number, number][] = [
+      [cane.id, 5],
+      [honey.id, 1],
+    ]
+    const id = await orderAt(manager, { areaId: area.id, lines, paid: 0, status: 'on_delivery' })
+    const sheet = async () => shown(await sheetOf(`list_on=${listOn}&area_id=${area.id}`))
+    expect(await sheet()).toEqual([[id, 'Uttara', 'only', 980, ['Sugarcane 5000', 'Honey 1000']]])
+    const back = [
+      { product_id: cane.id, quantity: 2 },
+      { product_id: honey.id, quantity: 1 },
+    ]
+    const answer = await takeBack(manager, id, back)
+    expect(answer.status, answer.text).toBe(200)
+    expect(await sheet()).toEqual([[id, 'Uttara', 'only', 380, ['Sugarcane 3000']]])
+    await move(manager, id, 'delivered')
+  })
+
   it('has the expected deliveries of a day by area, of two deliveries the products of that day', async () => {
     const far = await place(mirpur.id, [[cane.id, 2]])
     const split = await place(
