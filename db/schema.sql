@@ -14,7 +14,7 @@ create domain lang_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'bn'::tex
 
 create domain mobile_phone as text CHECK (((VALUE = ''::text) OR (VALUE ~ '^01[3-9][0-9]{8}$'::text) OR (VALUE ~ '^00[0-9]{9}$'::text)));
 
-create domain moved_amount as bigint CHECK ((VALUE <> 0));
+create domain moved_amount as bigint;
 
 create domain movement_reason as text CHECK ((VALUE = ANY (ARRAY['ordered'::text, 'freed'::text, 'counted'::text, 'received'::text, 'spoiled'::text])));
 
@@ -2894,7 +2894,8 @@ create table stock_movements (
   at timestamp with time zone default now() not null,
   constraint stock_movements_pkey PRIMARY KEY (product_id, id),
   constraint stock_movements_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint stock_movements_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+  constraint stock_movements_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint stock_movements_moved CHECK ((((delta_milli)::bigint <> 0) OR (((reason)::text = 'counted'::text) AND (order_id IS NULL))))
 );
 CREATE INDEX stock_movements_order ON public.stock_movements USING btree (order_id);
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit, auditAll } from '#features/audit/audit.server.ts'
 import { MAX_STOCK_MILLI, type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
-import { adjustStock, lockProducts, writeOffAnimals } from '#features/stock/stock.server.ts'
+import { adjustStock, lockProducts, recordEqualCounts, writeOffAnimals } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { findRows, isUnordered, lineValue, summarize, type TakeRow, waitingOrder } from './queries.server.ts'
 import type { TakeReason, TakeState } from './rules.ts'
@@ -56,6 +56,7 @@ export function closeTake(db: Db, actor: Actor, id: number, revision: string, no
     const problems = await findProblems(tx, id, differences)
     if (problems.length > 0) return { ok: false, reason: 'lines', problems }
     const applied = await apply(tx, differences)
+    await recordEqualCounts(tx, await listEqual(tx, id))
     const after = applied.map(({ id: product, ...line }) => ({ product, ...line }))
     await auditAll(
       tx,
@@ -128,6 +129,15 @@ async function listDifferences(tx: Db, id: number): Promise<Difference[]> {
     from stock_take_lines l join products p on p.id = l.product_id
     where l.take_id = ${id} and l.counted_milli <> l.expected_milli order by p.id`.execute(tx)
   return rows
+}
+
+/** The counted products without a difference, animals apart. */
+async function listEqual(tx: Db, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select p.id from stock_take_lines l join products p on p.id = l.product_id
+    where l.take_id = ${id} and l.counted_milli = l.expected_milli and not p.is_unique and p.stock_milli is not null order by p.id`.execute(
+    tx,
+  )
+  return rows.map((row) => row.id)
 }
 
 async function findProblems(tx: Db, id: number, differences: readonly Difference[]): Promise<LineProblem[]> {

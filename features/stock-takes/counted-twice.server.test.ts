@@ -57,6 +57,22 @@ it('on the page of the product', async () => {
   expect([(await close(take)).status, await left()]).toEqual([409, 8])
 })
 
+it.each(['10', '8'])('on the page of the product, and found as expected: %s', async (expected) => {
+  if (expected === '8') await setStock('counted', '8')
+  const take = await start()
+  await count(take, '7')
+  await setStock('counted', expected)
+  expect([(await close(take)).status, await left()]).toEqual([409, Number(expected)])
+})
+
+it('on another stock take, and found as expected', async () => {
+  const [first, second] = [await start(), await start()]
+  await count(first, '8')
+  await count(second, '10')
+  expect([(await close(second)).status, await left()]).toEqual([200, 10])
+  expect([(await close(first)).status, await left()]).toEqual([409, 10])
+})
+
 it('damaged products that came back meanwhile are no count', async () => {
   const take = await start()
   await count(take, '9')

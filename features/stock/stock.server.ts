@@ -221,6 +221,7 @@ export async function setStock(
     await sql`select record_uncounted_movements(${id})`.execute(tx)
   }
   await moveProducts(tx, [{ product_id: id, movement: 'count', delta_milli: (to ?? 0) - (from ?? 0), reason, count_milli: to }])
+  if (to !== null && to === (from ?? 0)) await recordEqualCounts(tx, [id])
 }
 
 /** Adds the differences of a stock take to counted products, whose stock now is `from`. The products must be locked. */
@@ -269,12 +270,15 @@ export async function recordAnimalStock(tx: Db, id: number, from: number, to: nu
   return { stock_milli: to }
 }
 
+/** Records counts that found the expected stock, as movements of nothing: other stock takes and forms learn of them. */
+export async function recordEqualCounts(tx: Db, ids: readonly number[]): Promise<void> {
+  await sql`insert into stock_movements (product_id, delta_milli, reason) select unnest(${ids}::bigint[]), 0, 'counted'`.execute(tx)
+}
+
 async function recordCounts(tx: Db, rows: readonly { id: number; delta_milli: number }[]): Promise<void> {
   if (rows.length === 0) return
   await sql`insert into stock_movements (product_id, delta_milli, reason)
-    select id, delta_milli, 'counted' from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, delta_milli bigint)`.execute(
-    tx,
-  )
+    select *, 'counted' from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, delta_milli bigint)`.execute(tx)
 }
 
 /** A row of SQL `move_stock`. */
