@@ -2621,8 +2621,11 @@ create table sales_progress (
   id integer default 1 not null,
   next_event bigint default 0 not null,
   refreshed_at timestamp with time zone,
+  seen_event bigint,
+  seen_xid bigint,
   constraint sales_progress_pkey PRIMARY KEY (id),
-  constraint sales_progress_id_check CHECK ((id = 1))
+  constraint sales_progress_id_check CHECK ((id = 1)),
+  constraint sales_progress_seen CHECK (((seen_event IS NULL) = (seen_xid IS NULL)))
 );
 
 create table saved_filters (

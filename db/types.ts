@@ -837,6 +837,8 @@ export interface SalesProgressTable {
   id: Generated<number>
   next_event: Generated<number>
   refreshed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  seen_event: number | null
+  seen_xid: number | null
 }
 
 export interface SavedFiltersTable {

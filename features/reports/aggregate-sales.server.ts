@@ -4,8 +4,6 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 
-/** Transactions may commit this much later than the timestamp of their rows. Younger events are read again by the next run. */
-const LATEST_COMMIT_MS = 60_000
 /** Maximum days that one statement aggregates. */
 const MAX_DAYS_PER_STATEMENT = 31
 
@@ -15,32 +13,56 @@ const MAX_DAYS_PER_STATEMENT = 31
  */
 export async function aggregateSales(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
+    const last = await lastSeen(tx)
     const progress = await tx
       .selectFrom('sales_progress')
-      .select('next_event')
+      .select(['next_event', 'seen_event', 'seen_xid'])
       .where('id', '=', 1)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
     if (!progress) return
     const from = progress.next_event
-    const next = await nextEvent(tx, from, now)
+    const next = await nextProgress(tx, progress, last)
     for (const days of await changedDays(tx, from)) await aggregateDays(tx, days)
-    await tx.updateTable('sales_progress').set({ next_event: next, refreshed_at: now }).execute()
+    await tx
+      .updateTable('sales_progress')
+      .set({ ...next, refreshed_at: now })
+      .execute()
   })
 }
 
+/** The event after the last visible one. Read before this transaction has an id: the transactions of all earlier events have lower ids. */
+async function lastSeen(tx: Db): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce((select max(id) + 1 from order_events where id >= p.next_event), p.next_event) as last from sales_progress p`.execute(
+    tx,
+  )
+  return rows[0]?.last ?? 0
+}
+
+/** `seen_event`: the event after the last one that a run saw. Transactions with ids below `seen_xid` may have been open then. */
+interface Progress {
+  next_event: number
+  seen_event: number | null
+  seen_xid: number | null
+}
+
 /**
- * The event from which the next run reads: the one after the last that is older than a minute. An event that is not committed yet may have a
- * lower id than the first visible one of the last minute. The clocks of shop and database may differ by a minute; a later time, by a clock that
- * was set back, counts as old.
+ * The progress after this run. A transaction that is open may commit events with lower ids than those that are visible, however late. So a later
+ * run reads from `seen_event` once every transaction that may have been open has ended. The ids of a restored database may belong to another
+ * server: those that are still ahead count as ended.
  */
-async function nextEvent(tx: Db, from: number, now: Date): Promise<number> {
-  const [earliest, latest] = [-1, 1].map((sign) => new Date(now.getTime() + sign * LATEST_COMMIT_MS))
-  const recent = sql`at between ${earliest} and ${latest}`
-  const { rows } = await sql<{ next: number }>`
-    select coalesce(max(id) + 1, ${from}::bigint) as next from order_events where id >= ${from} and not (${recent})`.execute(tx)
-  return rows[0]?.next ?? 0
+async function nextProgress(tx: Db, { next_event: from, seen_event, seen_xid }: Progress, last: number): Promise<Progress> {
+  const { rows } = await sql<{ oldest: number; own: number }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest, pg_current_xact_id()::text::bigint as own`.execute(tx)
+  const { oldest, own } = rows[0]!
+  const seen = { seen_event: Math.max(last, from), seen_xid: own }
+  // No other transaction that began earlier is open.
+  if (oldest === own) return { next_event: seen.seen_event, seen_event: null, seen_xid: null }
+  if (seen_event === null || seen_xid === null) return { next_event: from, ...seen }
+  const haveEnded = oldest >= seen_xid || seen_xid > own
+  return haveEnded ? { next_event: seen_event, ...seen } : { next_event: from, seen_event, seen_xid }
 }
 
 /** The days whose orders have new events, as ranges of at most a month: [first day, day after the last). */
