@@ -38,3 +38,29 @@ it('marked as called, the focus of the keyboard is on the button beside the one 
   expect(called.isConnected).toBe(false)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Edit.*Rahima/ }))
 })
+
+it('a note is saved with the state that was shown, which may follow from an order', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const row = { ...ROW, id: 4, state: 'matched', orders: [{ id: 9, status: 'placed' }] } as BookingRow
+  const answer = { status: 200, body: { booking: row } }
+  const sent = stubServer(answer, answer)
+  const props = {
+    page: { rows: [row], prev: null, next: null },
+    places: {},
+    query: {},
+    savedFilters: [],
+    districts: [],
+  } as unknown as Props
+  renderInPage(<Page {...props} />)
+  const save = async (change: () => void) => {
+    fireEvent.click(screen.getByRole('button', { name: /^Edit.*Rahima/ }))
+    change()
+    await act(async () => fireEvent.submit(screen.getByLabelText('Note').closest('form')!))
+  }
+  await save(() => fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'Paid' } }))
+  await save(() => fireEvent.change(screen.getByLabelText('Status', { selector: 'dialog select' }), { target: { value: 'closed' } }))
+  expect(sent.map(({ body }) => body)).toEqual([
+    { state: 'matched', shown_state: 'matched', note: 'Paid', version: 1 },
+    { state: 'closed', shown_state: 'matched', note: '', version: 1 },
+  ])
+})

@@ -40,7 +40,12 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
   const [open, setOpen] = useState<BookingRow | null>(null)
   const mayWrite = can('bookings.write')
   const save = async (row: BookingRow, state: BookingState, note: string) => {
-    const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, { state, note, version: row.version })
+    const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, {
+      state,
+      shown_state: row.state,
+      note,
+      version: row.version,
+    })
     const saved = written.ok ? written.body.booking : written.saved?.booking
     if (saved) {
       setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
