@@ -190,6 +190,19 @@ describe('budgets, in SMS parts', () => {
     expect(await campaign(id)).toMatchObject({ parts_used: 12 })
   })
 
+  it('a rejected SMS that was claimed before midnight gives its parts back to that day, once', async () => {
+    await customers(db, 1)
+    await started({ text_bn: TWO_PARTS })
+    await runJob(shop)
+    const sms = (await claimSms(db, { daily: 10, campaign: 10 }))!
+    await sql`update sms_outbox set updated_at = updated_at - interval '1 day'`.execute(db)
+    await sql`update sms_days set day = day - 1`.execute(db)
+    await sql`insert into sms_days (day, sent) values ((now() at time zone 'Asia/Dhaka')::date, 7)`.execute(db)
+    const outcome = { state: 'rejected', code: 'ECONNREFUSED', canRetry: true, problem: null } as const
+    for (let time = 0; time < 2; time += 1) await recordSmsOutcome(db, sms, outcome, false)
+    expect((await sql`select sent from sms_days order by day`.execute(db)).rows).toEqual([{ sent: 0 }, { sent: 7 }])
+  })
+
   it('a rejected SMS gives its parts back to the day, and is tried again', async () => {
     await customers(db, 1)
     await started({ text_bn: TWO_PARTS })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
+import { DHAKA_TODAY, dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import { MAX_ATTEMPTS, usesUpAttempt, waitSeconds } from './provider-response-rules.ts'
 import type { SmsOutcome, SmsProblem } from './gateway.ts'
 import { MASKED_BODY } from './masked-body.server.ts'
@@ -73,8 +73,12 @@ async function end(db: Db, sms: ClaimedSms, { state, failure = null, reference =
 }
 
 async function reject(db: Db, sms: ClaimedSms, { code, canRetry, problem }: SmsOutcome & { state: 'rejected' }, storesCodes: boolean) {
-  // Nothing was sent, so the message does not count in the day's budget.
-  if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - ${sms.parts}) where day = ${DHAKA_TODAY}`.execute(db)
+  // Nothing was sent, so the message does not count in the budget of the day on which it was claimed, which may be over.
+  if (sms.purpose !== 'code')
+    await sql`update sms_days d set sent = greatest(0, d.sent - ${sms.parts}) from sms_outbox s
+      where s.id = ${sms.id} and s.state = 'sending' and s.attempts = ${sms.attempts} and d.day = ${dhakaDay(sql`s.updated_at`)}`.execute(
+      db,
+    )
   const counts = usesUpAttempt({ problem, code })
   // Staff cannot resend an SMS of a campaign, so it is tried until it expires.
   const isFinal = !canRetry || (counts && sms.purpose !== 'campaign' && sms.attempts >= MAX_ATTEMPTS)
