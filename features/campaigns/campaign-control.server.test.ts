@@ -53,6 +53,14 @@ describe('pause, resume and stop', () => {
     expect(await runJob(shop, { at })).toBe(3)
   })
 
+  it.each([0, 1])('a campaign for which SMS about orders left no room %i days ago goes on', async (ago) => {
+    await customers(db, 3)
+    const id = await started({ starts_at: '2026-11-21T12:00' })
+    await sql`insert into sms_days (day, sent) values ((now() at time zone 'Asia/Dhaka')::date - ${ago}::int, 1600)`.execute(db)
+    expect(await runJob(shop, { at: new Date('2026-11-22T06:00:01Z') })).toBe(ago === 0 ? 0 : 3)
+    expect((await campaign(id)).state).toBe('running')
+  })
+
   it('a campaign that has begun goes on after days', async () => {
     await customers(db, 30)
     await started()

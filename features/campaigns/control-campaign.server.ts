@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { can } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
+import { MAX_SMS_PARTS } from '#features/settings/sms/text-rules.ts'
 import { DAY_MS } from '#lib/format/time.ts'
+import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 
 export type ControlResult = { ok: true } | { ok: false; reason: 'missing' | 'already' }
@@ -54,14 +56,18 @@ export async function pauseOrphaned(db: Db): Promise<void> {
 const LATE_MS = DAY_MS
 
 /**
- * Pauses the campaigns that nobody has been sent a day after their time: the shop was down, or had no provider. One that waits because others use
- * up the day's budget goes on. The audit log says so.
+ * Pauses the campaigns that nobody has been sent a day after their time: the shop was down, or had no provider. One that waits because other
+ * campaigns, or SMS about orders, use up `share`, the parts that campaigns may bring a day to, goes on. The audit log says so.
  */
-export async function pauseLate(db: Db, now: Date): Promise<void> {
+export async function pauseLate(db: Db, now: Date, share: number): Promise<void> {
   const before = new Date(now.getTime() - LATE_MS)
   const hasBegun = (id: ReturnType<typeof sql>) =>
     sql`exists (select 1 from campaign_people p where p.campaign_id = ${id} and p.state <> 'waiting')`
-  const { rows } = await sql<{ id: number }>`select id from campaigns c where state = 'running' and starts_at < ${before}
+  // The share of yesterday counts, because none is sent in the quiet hours after midnight. An SMS has up to six parts.
+  const isUsedUp = sql`exists (select 1 from sms_days where day >= ${DHAKA_TODAY} - 1 and sent > greatest(0, ${share - MAX_SMS_PARTS}::int))`
+  const { rows } = await sql<{
+    id: number
+  }>`select id from campaigns c where state = 'running' and starts_at < ${before} and not ${isUsedUp}
     and not ${hasBegun(sql`c.id`)} and not exists (select 1 from campaigns o
       where o.id <> c.id and (o.state = 'running' or o.finished_at > ${before}) and ${hasBegun(sql`o.id`)})
     order by id`.execute(db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { campaignLimitAt } from '#features/messaging/campaign-limit-rules.ts'
+import { campaignDailyLimit, campaignLimitAt } from '#features/messaging/campaign-limit-rules.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import type { SmsSender } from '#features/messaging/sender.server.ts'
@@ -35,8 +35,8 @@ export async function runCampaigns(deps: CampaignDeps): Promise<number> {
   const { db, now, sms } = deps
   await endFinished(db)
   await pauseOrphaned(db)
-  await pauseLate(db, now())
   const settings = await deps.shopCache.settings()
+  await pauseLate(db, now(), campaignDailyLimit(settings.sms_daily_limit))
   const limit = campaignLimitAt(now(), settings)
   if (limit === 0 || sms.gateway === null) return 0
   const { rows } = await sql<{
