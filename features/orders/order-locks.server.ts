@@ -18,6 +18,8 @@ export interface LockedOrder {
   customerId: number
   /** The amount due; negative when a refund is due. */
   duePoisha: Poisha
+  /** Cash is taken at the farm: the order is collected, or was handed over at the counter of the POS. */
+  isPaidAtFarm: boolean
   /** Products came back, at the POS or to the admin: the order cannot be edited or reopened. */
   hasReturns: boolean
 }
@@ -38,6 +40,7 @@ export async function lockOrder(tx: Db, id: number): Promise<LockedOrder | null>
   await lockOrderRow(tx, id)
   const { rows } = await sql<SnakeCased<LockedOrder>>`
     select id, status, version, name, phone, lang, customer_id, amount_due(orders) as due_poisha,
+      is_collection or is_over_counter(orders) as is_paid_at_farm,
       exists (select 1 from pos_returns r where r.order_id = orders.id) as has_returns
     from orders where id = ${id}`.execute(tx)
   return rows[0] ? toCamel<LockedOrder>(rows[0]) : null

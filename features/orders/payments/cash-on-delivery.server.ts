@@ -4,6 +4,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { LockedOrder } from '../order-locks.server.ts'
 import { isHandedOver, type OrderStatus } from '../rules.ts'
+import { cashKind } from './ledger-rules.ts'
 import { moveOrderCash, type OrderCash } from './order-drawer.server.ts'
 import { writeEntry } from './record-payment.server.ts'
 
@@ -27,7 +28,7 @@ export async function cashOnDeliveryError(
 export async function recordCashOnDelivery(tx: Db, order: LockedOrder, cash: OrderCash, clerk: Actor, now: Date): Promise<void> {
   const { amount } = cash
   if (amount <= 0) return
-  const entry = { kind: 'cash_on_delivery', amount, method: 'cash', reference: null, event: 'payment-recorded', action: 'paid' } as const
+  const entry = { kind: cashKind(order), amount, method: 'cash', reference: null, event: 'payment-recorded', action: 'paid' } as const
   await writeEntry(tx, order, entry, clerk, now)
   await moveOrderCash(tx, order.id, cash, clerk, now)
 }

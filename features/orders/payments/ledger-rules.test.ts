@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
 import type { OrderStatus } from '../rules.ts'
 import { excessOf } from '#features/ledger/rules.ts'
-import { ledgerState } from './ledger-rules.ts'
+import { ledgerState, paymentKind } from './ledger-rules.ts'
 
 describe('the part of an amount above the amount due', () => {
   it.each<[string, number, number, number]>([
@@ -13,6 +13,16 @@ describe('the part of an amount above the amount due', () => {
   ])('is %s', (_, due, amount, over) => {
     expect(excessOf(taka(amount), poisha(due * 100))).toBe(taka(over))
   })
+})
+
+it.each<[string, OrderStatus, boolean, string]>([
+  ['before the products are sent', 'processing', false, 'advance'],
+  ['at the door', 'on_delivery', false, 'cash_on_delivery'],
+  ['after the delivery', 'completed', false, 'cash_on_delivery'],
+  ['of a collected order, or of a sale at the counter', 'completed', true, 'counter'],
+  ['for a cancelled order', 'cancelled', false, 'counter'],
+])('cash %s (%s) is recorded by its kind', (_, status, isPaidAtFarm, kind) => {
+  expect(paymentKind({ status, isPaidAtFarm }, 'cash')).toBe(kind)
 })
 
 describe('the state of the money', () => {

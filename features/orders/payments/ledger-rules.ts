@@ -11,10 +11,20 @@ import { ADVANCE_METHODS } from '../types.ts'
 export const ADMIN_METHODS = ['cash', ...ADVANCE_METHODS] as const
 export type AdminMethod = (typeof ADMIN_METHODS)[number]
 
-/** The ledger kind of a payment, by the status of the order and the method. */
-export function paymentKind(status: OrderStatus, method: AdminMethod): LedgerKind {
-  if (isToSend(status)) return 'advance'
-  return method === 'cash' ? 'cash_on_delivery' : 'counter'
+interface PaidOrder {
+  status: OrderStatus
+  isPaidAtFarm: boolean
+}
+
+/** The ledger kind of a payment, by the order and the method. */
+export function paymentKind(order: PaidOrder, method: AdminMethod): LedgerKind {
+  if (isToSend(order.status)) return 'advance'
+  return method === 'cash' ? cashKind(order) : 'counter'
+}
+
+/** The ledger kind of cash for an order that was sent: nobody brings it with the delivery of an order that has ended, is collected or had none. */
+export function cashKind({ status, isPaidAtFarm }: PaidOrder): LedgerKind {
+  return isPaidAtFarm || !isLive(status) ? 'counter' : 'cash_on_delivery'
 }
 
 /** The state of an order's money by its amount due: settled, due, overpaid, or to be refunded because the order has ended. */

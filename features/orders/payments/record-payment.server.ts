@@ -64,7 +64,7 @@ export function recordPayment(deps: AdminDeps, orderId: number, form: LedgerForm
     if (!form.confirmed && isTooMuch(form.amount, before)) return 'too-much'
     await reverseRecovered(tx, orderId, { before, amount: form.amount }, clerk, deps.now())
     return {
-      kind: paymentKind(order.status, form.method),
+      kind: paymentKind(order, form.method),
       amount: form.amount,
       event: 'payment-recorded',
       action: 'paid',
@@ -156,7 +156,7 @@ export async function prepareNewOrderPayment(
   return async (orderId) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Error(`the new order ${orderId} does not exist`)
-    const kind = paymentKind(order.status, method)
+    const kind = paymentKind(order, method)
     const entry = { kind, method, amount, reference, event: 'payment-recorded', action: 'paid' as const }
     const entryId = await writeEntry(tx, order, entry, context.clerk, context.now)
     await moveOrderCash(tx, orderId, payment, context.clerk, context.now)
