@@ -7,7 +7,8 @@ import { areaShipping, lineSum, type LineValue, type NewOrderValues, type Priced
 /** A new order added up with its coupon and payment. A coupon replaces the discount. */
 export function newOrderSums(values: NewOrderValues, areas: readonly AreaJson[], coupon: PricedCoupon | null) {
   const typed = typedSums(values, areaShipping(values, areas) ?? ZERO)
-  const discount = coupon ? coupon.discount : typed.discount
+  // The coupon's discount is that of the lines as they were: it is priced again after a change.
+  const discount = coupon ? poisha(Math.min(coupon.discount, typed.goods)) : typed.discount
   const shipping = poisha(Math.max(0, typed.shipping - (coupon?.deliverySaved ?? 0)))
   const total = poisha(typed.goods + shipping - discount)
   const paid = parseAmount(values.advance_amount) ?? ZERO

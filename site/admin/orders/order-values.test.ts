@@ -127,6 +127,11 @@ describe('a new order', () => {
   it('adds up items, the charge of the area, discount and payment', () => {
     expect(newOrderSums(values, areas, null)).toMatchObject({ goods: 24_000, shipping: 8000, discount: 1000, total: 31_000, due: 26_000 })
   })
+  it('is never below zero while a discount above the products is typed, or those are fewer than the coupon was priced for', () => {
+    expect(newOrderSums({ ...values, discount: '500' }, areas, null)).toMatchObject({ discount: 24_000, total: 8000 })
+    expect(newOrderSums({ ...values, products: [] }, areas, coupon)).toMatchObject({ goods: 0, discount: 0 })
+    expect(typedSums({ ...values, discount: '500' }, 8000 as never)).toMatchObject({ discount: 24_000, total: 8000 })
+  })
   it('has the discounts of its coupon instead; a charge is never below zero', () => {
     expect(newOrderSums(values, areas, coupon)).toMatchObject({ shipping: 5000, discount: 2400, total: 26_600, paid: 5000, due: 21_600 })
     expect(newOrderSums({ ...values, is_collection: true }, areas, coupon)).toMatchObject({ shipping: 0, total: 21_600 })

@@ -13,7 +13,7 @@ import { splitDates } from '#features/pricing/delivery-plan-rules.ts'
 import { MAX_LINE } from '#features/pricing/quote-rules.ts'
 import { type AdvanceTerms, deliveryCharge } from '#features/pricing/rules.ts'
 import type { AdminFormState } from '../ui/use-form.ts'
-import { parseAmount, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { latinDigits, toMilli } from '#lib/format/numbers.ts'
 
 export interface LineValue {
@@ -211,7 +211,10 @@ export function lineSum(line: Pick<LineValue, 'quantity' | 'price_on_order'>): P
   return (price / 1000) * quantityMilli > MAX_LINE ? null : lineTotal(price, quantityMilli)
 }
 
-/** The order as typed, added up as the shop will do it; `emptyShipping` is the charge of an empty field. */
+/**
+ * The order as typed, added up as the shop will do it; `emptyShipping` is the charge of an empty field. A discount counts up to
+ * the total of the products.
+ */
 export function typedSums(
   values: Pick<OrderValues, 'products' | 'shipping_cost' | 'discount'> & Partial<Pick<OrderValues, 'is_collection'>>,
   emptyShipping: Poisha,
@@ -219,7 +222,7 @@ export function typedSums(
   const goods = values.products.reduce((total, line) => total + (lineSum(line) ?? 0), 0) as Poisha
   const typed = values.shipping_cost.trim() === '' ? emptyShipping : (parseAmount(values.shipping_cost) ?? ZERO)
   const shipping = values.is_collection === true ? ZERO : typed
-  const discount = parseAmount(values.discount) ?? ZERO
+  const discount = poisha(Math.min(parseAmount(values.discount) ?? ZERO, goods))
   return { goods, shipping, discount, total: (goods + shipping - discount) as Poisha }
 }
 
