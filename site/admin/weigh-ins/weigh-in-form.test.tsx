@@ -22,6 +22,23 @@ it('an unusual weight is announced as one, not as errors of the form', async () 
   screen.getByRole('button', { name: 'Save anyway' })
 })
 
+it('an unusual weight is confirmed for the day that was asked about, not for another one', async () => {
+  const answer = { status: 409, body: { message: 'Unusual', errors: { weight_kg: ['Is this correct?'] } } }
+  const sent = stubServer(answer, answer, answer)
+  const animal = { id: 65, tag_number: 'K-124', name_en: 'Bull', name_bn: 'ষাঁড়' } as unknown as ScaleAnimal
+  renderInPage(<ScaleForm animal={animal} today="2026-11-30" weigher="Jamal" onHistory={() => {}} />, '/admin/weigh-ins')
+  const weight = screen.getByLabelText('Weight in kg')
+  fireEvent.change(weight, { target: { value: '420' } })
+  const submit = () => act(async () => fireEvent.submit(weight.closest('form')!))
+  await submit()
+  fireEvent.change(screen.getByLabelText('Weighed on'), { target: { value: '2026-11-20' } })
+  expect(screen.queryByRole('button', { name: 'Save anyway' })).toBeNull()
+  await submit()
+  screen.getByRole('button', { name: 'Save anyway' })
+  await submit()
+  expect(sent.map(({ body }) => (body as { confirmed: boolean }).confirmed)).toEqual([false, false, true])
+})
+
 it('another weigh-in leaves one settlement on the page: its own', async () => {
   vi.stubGlobal('isSecureContext', false)
   const weighing = {

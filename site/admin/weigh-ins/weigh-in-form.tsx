@@ -36,6 +36,9 @@ interface WeighInValues {
   photo: UploadedImage[]
 }
 
+/** What the question is about: another day has other weigh-ins beside it. */
+const asked = ({ weight_kg, weighed_on }: Pick<WeighInValues, 'weight_kg' | 'weighed_on'>) => `${weight_kg} ${weighed_on}`
+
 interface ScaleFormProps {
   animal: ScaleAnimal
   today: string
@@ -47,12 +50,12 @@ interface ScaleFormProps {
 export function ScaleForm({ animal, today, weigher, onHistory }: ScaleFormProps) {
   const { t, lang } = useI18n()
   const [saved, setSaved] = useState<(Saved & { on: string }) | null>(null)
-  /** The unusual weight that the server asked to confirm: submitting it again confirms it. */
+  /** The unusual weight, with its day, that the server asked to confirm: submitting it again confirms it. */
   const [unusual, setUnusual] = useState<string | null>(null)
   const bodyOf = ({ photo, ...values }: WeighInValues) => ({
     ...values,
     image_id: photo[0]?.image_id ?? null,
-    confirmed: values.weight_kg === unusual,
+    confirmed: asked(values) === unusual,
   })
   const form = useAdminForm<WeighInValues, Saved>({
     id: `weigh-in-${animal.id}`,
@@ -64,7 +67,7 @@ export function ScaleForm({ animal, today, weigher, onHistory }: ScaleFormProps)
       const written = await adminPost<Saved>(`/admin/animals/${animal.id}/weigh-ins`, bodyOf(values), { once })
       // An unusual weight is no edit conflict and no error of the form: the question stands at the field, the server's message beside it.
       if (written.ok || written.status !== 409) return written
-      setUnusual(values.weight_kg)
+      setUnusual(asked(values))
       return { ...written, status: 400 }
     },
     onSaved(answer, values) {
@@ -91,11 +94,7 @@ export function ScaleForm({ animal, today, weigher, onHistory }: ScaleFormProps)
   }
   const { order_id } = animal
   return (
-    <AdminForm
-      form={form}
-      saveLabel={form.values.weight_kg === unusual ? t('weigh.anyway') : t('weigh.save')}
-      cancelHref="/admin/weigh-ins"
-    >
+    <AdminForm form={form} saveLabel={asked(form.values) === unusual ? t('weigh.anyway') : t('weigh.save')} cancelHref="/admin/weigh-ins">
       <FormSection
         title={<AnimalLine animal={animal} />}
         hint={order_id === null ? undefined : t('weigh.booked', { order: localizeDigits(lang, String(order_id)) })}
