@@ -22,6 +22,8 @@ it('waits for the prices of many animals as long as the server works on them', a
   const table = { category_id: 2, season: 'kurbani', tiers: [{ from_kg: '200', per_kg: '560' }] }
   renderInPage(<Page categories={[{ id: 2, name: 'Kurbani Cow', season: 'kurbani' }]} table={table} ratesHash="rates" />)
   await act(async () => fireEvent.submit(screen.getByDisplayValue('560').closest('form')!))
+  // No animal is booked, so nothing is said of booked animals.
+  expect(screen.queryByText(/Booked animals/)).toBeNull()
   vi.useFakeTimers()
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Apply rates and prices' })))
   await act(() => vi.advanceTimersByTimeAsync(20_000))

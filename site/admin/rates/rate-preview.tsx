@@ -37,7 +37,7 @@ export function RatePreview({ preview, isApplying, onClose, onApply }: RatePrevi
       {preview ? (
         <div className="grid gap-3">
           <p className="text-sm text-stone">
-            {t('rates.booked', { booked: preview.booked })}{' '}
+            {preview.booked > 0 ? t('rates.booked', { booked: preview.booked }) : null}{' '}
             {preview.without_tier > 0 ? t('rates.without-tier', { count: preview.without_tier }) : null}
           </p>
           {preview.below_discount.length > 0 ? (
