@@ -18,7 +18,8 @@ export async function scheduleBackup(deps: Parts): Promise<void> {
   const { backup } = await deps.shopCache.settings()
   const now = deps.now()
   if (isBackupDue(now, backup.hour, await readPastRuns(deps.db, now))) startBackup(deps, 'schedule')
-  if (now.getTime() - alarmedAt < DAY_MS || !(await isLate(deps.db, now))) return
+  // A clock that was far ahead and was corrected delays no alarm.
+  if (Math.abs(now.getTime() - alarmedAt) < DAY_MS || !(await isLate(deps.db, now))) return
   alarmedAt = now.getTime()
   deps.log.error(`the newest backup is older than ${MAX_BACKUP_HOURS} hours`)
 }
