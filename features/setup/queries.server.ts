@@ -49,7 +49,8 @@ export async function countForSetup(db: Db, settings: Settings): Promise<Counts>
     (select count(*)::int from (select 1 from products where visible limit 1000) p) as visible_products,
     (select count(*)::int from (select 1 from products where not visible and archived_at is null limit 1000) p) as hidden_products,
     (select count(*)::int from users where ${IS_STAFF} and role <> 'owner' and disabled_at is null) as staff,
-    (select count(*)::int from (select 1 from products p where p.visible and ${isInKeyedCategory('kurbani')} limit 1000) k) as kurbani_animals,
+    (select count(*)::int from (select 1 from products p where p.visible and (${IS_ORDERABLE} or p.status = 'hold')
+        and ${isInKeyedCategory('kurbani')} limit 1000) k) as kurbani_animals,
     (select count(*)::int from (select 1 from products p where p.visible and ${IS_ORDERABLE} and p.is_unique and ${isInKeyedCategory('kurbani')}
         and (p.delivery_on > ${DHAKA_TODAY}) is not true limit 1000) d) as kurbani_without_day,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id

@@ -37,6 +37,7 @@ export interface ShopSnapshot {
   seasonEnds: string
   /** The next expected Eid-ul-Adha, while the season in the settings is another one. */
   proposedEid: string | null
+  /** Shown Kurbani animals that are for sale or on hold: those that were sold need no season. */
   kurbaniAnimals: number
   /** Animals of Kurbani that can be ordered and have no delivery date of their own; at most 1000. */
   kurbaniWithoutDay: number

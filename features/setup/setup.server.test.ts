@@ -61,6 +61,20 @@ it('animals of Kurbani that can be ordered for a day before their season are cou
   await db.deleteFrom('categories').where('id', '=', kurbani.id).execute()
 })
 
+it('animals of Kurbani need a season while they are for sale or on hold, not once they are sold', async () => {
+  const counted = async () => (await countForSetup(db, DEFAULT_SETTINGS)).kurbaniAnimals
+  const kurbani = await buildCategory(db, { key: 'kurbani' })
+  const cow = await buildAnimal(db, { category_id: kurbani.id })
+  const change = (set: object) => db.updateTable('products').set(set).where('id', '=', cow.id).execute()
+  expect(await counted()).toBe(1)
+  await change({ status: 'hold', hold_reason: 'booked', stock_milli: 0 })
+  expect(await counted()).toBe(1)
+  await change({ status: 'sold', hold_reason: null })
+  expect(await counted()).toBe(0)
+  await db.deleteFrom('products').where('id', '=', cow.id).execute()
+  await db.deleteFrom('categories').where('id', '=', kurbani.id).execute()
+})
+
 it.each([
   [{ en: 'Green Farm' }, false],
   [{ bn: 'সবুজ খামার' }, false],
