@@ -4,11 +4,21 @@ import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type LogView } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
-import type { SmsBudgetJson, SmsCounts, SmsJson, SmsList, SmsProviderJson, SmsState } from './types.ts'
+import {
+  PROBLEM_STATES,
+  SMS_COUNT_DAYS,
+  type SmsBudgetJson,
+  type SmsCounts,
+  type SmsJson,
+  type SmsList,
+  type SmsProviderJson,
+} from './types.ts'
 import { MASKED_BODY } from './masked-body.server.ts'
 
 export type SmsFilter = {
   state?: SmsList | null
+  /** Only those of the last days. */
+  days?: number | null
   /** `01XXXXXXXXX` */
   phone?: string | null
   orderId?: number | null
@@ -28,10 +38,8 @@ export async function listDemoSms(db: Db, limit: number): Promise<SmsJson[]> {
 
 export const SMS_PAGE = 50
 
-const PROBLEM_STATES: readonly SmsState[] = ['failed', 'unknown']
-
 /** A page of the log, newest first unless the view says otherwise. The digits of codes are masked: only their receivers may know them. */
-export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, view: LogView): Promise<KeysetPage<SmsJson>> {
+export async function listSms(db: Db, { state, days, phone, orderId }: SmsFilter, view: LogView): Promise<KeysetPage<SmsJson>> {
   const { size = SMS_PAGE } = view
   const { beyond, direction } = numericCursor(sql`s.id`, view)
   const states = state === 'problem' ? PROBLEM_STATES : [state ?? null]
@@ -40,6 +48,7 @@ export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, view
     (one) => sql`(select s.* from sms_outbox s
       where ${beyond} ${one ? sql`and s.state = ${one}` : sql``} ${phone ? sql`and s.phone = ${phone}` : sql``}
         ${orderId ? sql`and s.order_id = ${orderId}` : sql``}
+        ${days ? sql`and s.created_at > now() - make_interval(days => ${days})` : sql``}
       order by s.id ${direction} limit ${size + 1})`,
   )
   const { rows } = await sql<SmsRow>`
@@ -49,12 +58,14 @@ export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, view
   return keysetPage(rows.map(datesToText), view, size, (row) => [row.id])
 }
 
-/** Counts the waiting messages, and the failed and unknown ones of the last thirty days. */
+/** Counts the waiting messages, and the failed and unknown ones of the last thirty days (`SMS_COUNT_DAYS`). */
 export async function countSms(db: Db): Promise<SmsCounts> {
   const { rows } = await sql<SmsCounts>`select
     (select count(*)::int from sms_outbox where state in ('queued', 'sending')) as waiting,
-    (select count(*)::int from sms_outbox where state = 'failed' and created_at > now() - interval '30 days') as failed,
-    (select count(*)::int from sms_outbox where state = 'unknown' and created_at > now() - interval '30 days') as unknown`.execute(db)
+    (select count(*)::int from sms_outbox where state = 'failed' and created_at > now() - make_interval(days => ${SMS_COUNT_DAYS})) as failed,
+    (select count(*)::int from sms_outbox where state = 'unknown' and created_at > now() - make_interval(days => ${SMS_COUNT_DAYS})) as unknown`.execute(
+    db,
+  )
   return rows[0]!
 }
 

@@ -48,6 +48,14 @@ describe('the log', () => {
     expect(await ids('?q=' + encodeURIComponent('০১৭১১০০০০০৯') + '&state=submitted')).toEqual([sent])
     expect(await ids('?q=nobody')).toEqual([])
     expect(await ids('?state=%27%3B--')).toHaveLength(4)
+    // A figure counts the last days, and leads to a list of the same messages.
+    await sql`update sms_outbox set created_at = now() - interval '31 days' where id = ${failed}`.execute(db)
+    expect((await log()).counts).toEqual({ waiting: 1, failed: 0, unknown: 1 })
+    expect([await ids('?state=failed&days=30'), await ids('?state=problem&days=7'), await ids('?state=failed')]).toEqual([
+      [],
+      [unknown],
+      [failed],
+    ])
   })
 
   it('hides the digits of codes, sent or not', async () => {

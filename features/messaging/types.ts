@@ -8,6 +8,17 @@ export type SmsState = (typeof SMS_STATES)[number]
 export const SMS_LISTS = [...SMS_STATES, 'problem'] as const
 export type SmsList = (typeof SMS_LISTS)[number]
 
+export const PROBLEM_STATES: readonly SmsState[] = ['failed', 'unknown']
+
+/** The log counts the messages with a problem of so many days; the dashboard and the health page those of fewer. */
+export const SMS_COUNT_DAYS = 30
+/** To how many last days the lists of messages with a problem can be limited: an index serves these. */
+export const SMS_LIST_DAYS: readonly number[] = [1, 7, SMS_COUNT_DAYS]
+
+/** Whether a list has messages with a problem only. */
+export const isProblemList = (state: string | undefined | null): boolean =>
+  state === 'problem' || PROBLEM_STATES.some((one) => one === state)
+
 /** A message in JSON. */
 export interface SmsJson {
   id: number

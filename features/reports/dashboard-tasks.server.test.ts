@@ -150,7 +150,7 @@ describe('the tasks of today', () => {
       await sql`update sms_outbox set state = ${state}, created_at = ${NOW} where id = ${id}`.execute(db)
     }
     const { count, href } = (await listTasks(db, NOW)).find(({ key }) => key === 'sms')!
-    expect([count, href]).toEqual([2, '/admin/sms?state=problem'])
+    expect([count, href]).toEqual([2, '/admin/sms?state=problem&days=7'])
     const { rows } = await listSms(db, { state: 'problem' }, { backward: false, from: null })
     expect(rows.map(({ state }) => state)).toEqual(['unknown', 'failed'])
   })

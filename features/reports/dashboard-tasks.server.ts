@@ -104,7 +104,7 @@ export async function listTasks(db: Db, now: Date, seasonEnds: string | null = n
     returned: '/admin/held-animals#returned',
     unpaid: '/admin/held-animals',
     attention: '/admin/orders?attention=1',
-    sms: '/admin/sms?state=problem',
+    sms: '/admin/sms?state=problem&days=7',
     bookings: '/admin/bookings?state=new',
   }
   const keys = (Object.keys(hrefs) as TaskKey[]).filter((key) => key !== 'season' || counts.season > 0)

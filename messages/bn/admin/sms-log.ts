@@ -8,6 +8,8 @@ export const smsLog: TranslationOf<typeof original> = {
   'sms.log.to': 'প্রাপক',
   'sms.log.text': 'এসএমএস',
   'sms.log.state': 'অবস্থা',
+  'sms.log.days': 'সময়',
+  'sms.log.last-days': (p) => (p.days === 1 ? 'গত ২৪ ঘণ্টা' : `গত ${formatNumber(p.days, 'bn')} দিন`),
   'sms.log.when': 'কখন',
   'sms.log.order': 'অর্ডার',
   'sms.log.by': ({ name }) => `লিখেছেন ${name}`,

@@ -8,6 +8,8 @@ export const smsLog = {
   'sms.log.to': 'To',
   'sms.log.text': 'Message',
   'sms.log.state': 'Status',
+  'sms.log.days': 'Period',
+  'sms.log.last-days': (p: { days: number }) => (p.days === 1 ? 'Last 24 hours' : `Last ${formatNumber(p.days, 'en')} days`),
   'sms.log.when': 'When',
   'sms.log.order': 'Order',
   'sms.log.by': (p: { name: string }) => `by ${p.name}`,

@@ -16,7 +16,7 @@ const HREFS: Record<LightKey, string | null> = {
   payment: '/admin/settings?part=payments',
   order: '/',
   disk: null,
-  failedSms: '/admin/sms?state=problem',
+  failedSms: '/admin/sms?state=problem&days=1',
   failedEmails: null,
   jobs: '/admin/health#jobs',
 }

@@ -1,6 +1,6 @@
 import { readableSms, readableText } from '#features/messaging/link-keys.ts'
 import { countSms, findSmsBudget, findSmsProvider, listSms, SMS_PAGE, type SmsFilter } from '#features/messaging/queries.server.ts'
-import { SMS_LISTS } from '#features/messaging/types.ts'
+import { isProblemList, SMS_LIST_DAYS, SMS_LISTS } from '#features/messaging/types.ts'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { LOG_SORTS, readListView, readPages } from '#lib/db/keyset.ts'
@@ -67,10 +67,11 @@ function exportSms(context: AdminContext) {
 /** A phone in any form, or the number of an order; null when it is neither, so that nothing is found. */
 function smsFilter(query: Record<string, string>): SmsFilter | null {
   const state = SMS_LISTS.find((known) => known === query.state) ?? null
+  const days = isProblemList(state) ? (SMS_LIST_DAYS.find((known) => String(known) === query.days) ?? null) : null
   const typed = (query.q ?? '').trim()
-  if (typed === '') return { state }
+  if (typed === '') return { state, days }
   const phone = normalizePhone(typed)
-  if (phone) return { state, phone }
+  if (phone) return { state, days, phone }
   const orderId = readTypedId(latinDigits(typed))
-  return orderId === null ? null : { state, orderId }
+  return orderId === null ? null : { state, days, orderId }
 }

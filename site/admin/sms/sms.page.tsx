@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { LOW_BALANCE_TAKA } from '#features/messaging/provider-response-rules.ts'
-import { SMS_LISTS, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
+import { SMS_COUNT_DAYS, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { type KeysetPage, LOG_SORTS, readListView } from '#lib/db/keyset.ts'
@@ -16,11 +16,11 @@ import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { ExportLink } from '../ui/export-link.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { FilterBar } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { AlertIcon } from '../ui/icons.tsx'
+import { SmsFilters } from './sms-filters.tsx'
 
 export interface Props {
   page: KeysetPage<SmsJson>
@@ -74,20 +74,7 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
       }
     >
       <ProviderState counts={counts} provider={provider} budget={budget} mayAsk={can('sms.send')} />
-      <FilterBar
-        screen="sms"
-        values={query}
-        saved={savedFilters}
-        fields={[
-          { name: 'q', label: t('sms.log.find'), kind: 'search', hint: t('sms.log.find-hint') },
-          {
-            name: 'state',
-            label: t('sms.log.state'),
-            kind: 'select',
-            options: SMS_LISTS.map((list) => [list, t(`sms.state.${list}`)]),
-          },
-        ]}
-      />
+      <SmsFilters query={query} saved={savedFilters} />
       <DataTable
         label={t('admin.nav.sms')}
         rows={rows}
@@ -238,10 +225,10 @@ function ProviderState({ counts, provider: first, budget, mayAsk }: ProviderStat
         <Figure label={t('sms.count.waiting')} href="/admin/sms?state=queued">
           {formatNumber(counts.waiting, lang)}
         </Figure>
-        <Figure label={t('sms.count.failed')} href="/admin/sms?state=failed" isAlert={counts.failed > 0}>
+        <Figure label={t('sms.count.failed')} href={`/admin/sms?state=failed&days=${SMS_COUNT_DAYS}`} isAlert={counts.failed > 0}>
           {formatNumber(counts.failed, lang)}
         </Figure>
-        <Figure label={t('sms.count.unknown')} href="/admin/sms?state=unknown" isAlert={counts.unknown > 0}>
+        <Figure label={t('sms.count.unknown')} href={`/admin/sms?state=unknown&days=${SMS_COUNT_DAYS}`} isAlert={counts.unknown > 0}>
           {formatNumber(counts.unknown, lang)}
         </Figure>
         <div className="admin-card col-span-full px-3.5 py-2.5 lg:col-span-1">
