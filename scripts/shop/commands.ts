@@ -18,7 +18,7 @@ export const COMMANDS: readonly Command[] = [
     usage: '--phone 01712345678 --name "Abdul Karim" [--password-stdin]',
     help: `Prints a one-time password. --password-stdin reads a lasting password from the standard input instead.
 The account is signed out everywhere. The shop may run.`,
-    run: (args) => runFile(args, () => import('../owner.ts')),
+    run: async (args) => (await import('./owner.ts')).owner(args),
   },
   {
     name: 'backup',
@@ -81,13 +81,6 @@ accounts (see docs/operations.md). Refused while an order is open or money is du
     summary: 'Remove the demo shop from the database.',
     usage: '[--all-orders] [--yes]',
     help: `Lists what goes and what stays, and asks. --all-orders also removes orders placed after the demo was set up. Stop the shop first.`,
-    run: (args) => runFile(args, () => import('../demo-clear.ts')),
+    run: async (args) => (await import('./demo-clear.ts')).demoClear(args),
   },
 ]
-
-/** Runs a script that reads the arguments of the process and sets its exit code. */
-async function runFile(args: string[], load: () => Promise<unknown>): Promise<number> {
-  process.argv = [process.argv[0]!, process.argv[1]!, ...args]
-  await load()
-  return Number(process.exitCode ?? 0)
-}
