@@ -23,6 +23,9 @@ export function isDiskReadOnly(error: unknown): boolean {
   )
 }
 
+/** Whether an error means that this machine can write no file: its disk is full or read-only, or the folder belongs to another user. */
+export const cannotWriteFiles = (error: unknown): boolean => isDiskFull(error) || isDiskReadOnly(error)
+
 function isDiskError(error: unknown, matches: (error: NodeJS.ErrnoException) => boolean): boolean {
   return error instanceof Error && (matches(error) || isDiskError(error.cause, matches))
 }

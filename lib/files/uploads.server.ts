@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Bucket, type BucketUrl, openBucket, type S3Settings } from './bucket.server.ts'
-import { isDiskFull, isDiskReadOnly } from './disk-full.server.ts'
+import { cannotWriteFiles } from './disk-full.server.ts'
 import { DRAFT_ENDING, UploadCache } from './upload-cache.server.ts'
 import { flush } from './flush.server.ts'
 
@@ -70,7 +70,7 @@ export async function readUpload(uploads: Uploads, name: string): Promise<Buffer
     const file = await uploads.load(name)
     return file === null ? null : await orNone(readFile(file))
   } catch (error) {
-    if (!isDiskFull(error) && !isDiskReadOnly(error)) throw error
+    if (!cannotWriteFiles(error)) throw error
     return uploads.find(name)
   }
 }

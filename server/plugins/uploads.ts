@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openBucket } from '#lib/files/bucket.server.ts'
-import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
+import { cannotWriteFiles } from '#lib/files/disk-full.server.ts'
 import { contentTypeOf, isFileName, type Uploads, type UploadsPlace } from '#lib/files/uploads.server.ts'
 
 /** A changed public URL must reach visitors within a day. */
@@ -34,7 +34,7 @@ export function registerBucketUploads(files: FastifyInstance, { uploads, place, 
       const file = await uploads.load(name)
       if (file) return reply.sendFile(name, path.dirname(file), { maxAge: '365d', immutable: true })
     } catch (error) {
-      if (!isDiskFull(error) && !isDiskReadOnly(error)) throw error
+      if (!cannotWriteFiles(error)) throw error
       return sendUncached(name, reply)
     }
     return name === DEFAULT_LOGO ? reply.sendFile(name, publicDir, { maxAge: '1d' }) : reply.callNotFound()

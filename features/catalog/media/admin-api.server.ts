@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { type Db, isDatabaseAway } from '#lib/db/db.server.ts'
 import { isBucketAway } from '#lib/files/bucket-error.server.ts'
-import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
+import { cannotWriteFiles } from '#lib/files/disk-full.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { UPLOAD_TIMEOUT_MS } from '#lib/http/upload-timeout.ts'
@@ -85,7 +85,7 @@ async function readUpload<Content>(
     if (!file) return refuse(422, 'upload.none')
     return (await read(file)) ?? refuse(422, 'upload.empty')
   } catch (error) {
-    if (isDatabaseAway(error) || isDiskFull(error) || isDiskReadOnly(error) || isBucketAway(error)) throw error
+    if (isDatabaseAway(error) || cannotWriteFiles(error) || isBucketAway(error)) throw error
     request.log.info({ err: error }, 'upload rejected')
     return isTooLarge(error) ? refuse(413, 'upload.too-large') : refuse(400, 'upload.broken')
   }
