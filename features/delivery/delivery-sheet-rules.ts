@@ -1,6 +1,7 @@
 // What goes on the truck: the lines of a day's deliveries, summed by product.
 import type { Unit } from '#features/catalog/types.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
+import { compareNames } from '#lib/format/compare-names.ts'
 
 export interface SheetLine {
   product_id: number
@@ -42,15 +43,9 @@ export function loadOf(orders: readonly Pick<SheetOrder, 'lines'>[]): SheetLine[
   }
   return [...load.values()].sort((a, b) => {
     if ((a.tag === null) !== (b.tag === null)) return a.tag === null ? 1 : -1
-    const [first, second] = [sortKey(a.tag ?? a.name), sortKey(b.tag ?? b.name)]
-    return first < second ? -1 : Number(first > second)
+    return compareNames(a.tag ?? a.name, b.tag ?? b.name)
   })
 }
-
-/**
- * Sorts numbers in a text by size. Without a locale: the server and a browser of another language must write the same order.
- */
-const sortKey = (text: string) => text.replace(/\d+/g, (digits) => digits.padStart(20, '0'))
 
 export interface SheetStop {
   area: string | null

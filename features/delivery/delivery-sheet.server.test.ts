@@ -163,15 +163,3 @@ describe('the delivery sheet', () => {
     }
   })
 })
-
-it('animals are sorted by their tags as numbers, before products', () => {
-  const line = (product_id: number, name: string, tag: string | null) => ({
-    product_id,
-    name,
-    tag,
-    quantity_milli: 1000,
-    unit: 'piece' as const,
-  })
-  const lines = [line(1, 'Mango', null), line(2, 'Cow', 'K-10'), line(3, 'Cow', 'K-9'), line(4, 'Banana', null)]
-  expect(loadOf([{ lines }]).map(({ tag, name }) => tag ?? name)).toEqual(['K-9', 'K-10', 'Banana', 'Mango'])
-})

@@ -1,4 +1,5 @@
 // The drawer of each register on a day: its shifts side by side, and their sums.
+import { compareNames } from '#lib/format/compare-names.ts'
 import { type Poisha, poisha, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import type { RegisterName } from './registers.server.ts'
 import type { ShiftReport } from './shift-queries.server.ts'
@@ -32,9 +33,6 @@ export interface Drawer {
   day: DrawerDay
 }
 
-/** One order for the server and all browsers: their own locales sort Bengali names differently, and hydration would fail. */
-const BY_NAME = new Intl.Collator('en', { numeric: true })
-
 /** The drawers of these shifts: by the name of the register, then those of shifts without one. Shifts with hidden sums have none. */
 export function drawersOf(shifts: readonly ShiftReport[]): Drawer[] {
   const found = new Map<string, Drawer>()
@@ -50,7 +48,7 @@ export function drawersOf(shifts: readonly ShiftReport[]): Drawer[] {
 }
 
 function byName({ register: a }: Drawer, { register: b }: Drawer): number {
-  return a && b ? BY_NAME.compare(a.name, b.name) : Number(a === null) - Number(b === null)
+  return a && b ? compareNames(a.name, b.name) : Number(a === null) - Number(b === null)
 }
 
 function drawerShift(
