@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isAdminPath } from '#features/auth/admin-path-rules.ts'
 import { isStaff } from '#features/auth/permissions.ts'
 import { translate, type MessageKey } from '#lib/i18n/translate.ts'
 import type { PageRenderer } from './page-renderer.ts'
@@ -24,7 +25,7 @@ export async function sendErrorPage(
       kind: shown,
       message: shown === 'refused' ? message : null,
       canReload: request.method === 'GET',
-      isAdmin: /^\/admin(?=[/?]|$)/.test(request.url) && user !== null && isStaff(user.role),
+      isAdmin: isAdminPath(request.url) && user !== null && isStaff(user.role),
       reference: status >= 500 ? request.id : null,
     },
     head: { title, canonical: null },

@@ -10,6 +10,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Picture } from '#lib/files/picture.ts'
 import type { PageContextValue } from '#page/page-context.tsx'
 import { displayName } from '#features/auth/placeholder-names.server.ts'
+import { isAdminPath } from '#features/auth/admin-path-rules.ts'
 import { isStaff, type Permission } from '#features/auth/permissions.ts'
 import { csvStream, type CsvFile } from '#lib/csv/csv.server.ts'
 import type { AdminRoute } from '#site/admin/admin-route.server.ts'
@@ -215,7 +216,7 @@ export class PageRenderer {
     const known = shopCache.settings().catch(() => DEFAULT_SETTINGS)
     const settings = await (status < 500 ? known : Promise.race([known, sleep(ERROR_PAGE_WAIT_MS, DEFAULT_SETTINGS)]))
     const { shop, opening } = settings
-    const categories = request.url.startsWith('/admin') ? [] : await this.#ownCategories(lang, status)
+    const categories = isAdminPath(request.url) ? [] : await this.#ownCategories(lang, status)
     const isClosed = user !== null && isStaff(user.role) && !opening.isOpen
     const shell: PageContextValue = {
       lang,
@@ -233,7 +234,7 @@ export class PageRenderer {
         logo: shownLogo(settings.logo),
       },
       categories,
-      payments: request.url.startsWith('/admin') ? [] : paymentMarks(configuredGateways(gateways), settings.payment_numbers),
+      payments: isAdminPath(request.url) ? [] : paymentMarks(configuredGateways(gateways), settings.payment_numbers),
       csrfToken: antiForgeryToken(env.sessionSecret, request.viewer),
       // Tells staff that only they see the closed shop.
       announcement: isClosed ? translate(lang)('shell.closed') : settings.announcement[lang],

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isAdminOrItsApi } from '#features/auth/admin-path-rules.ts'
 import { can, isStaff, type Permission, type StaffActor, type StaffRole } from '#features/auth/permissions.ts'
 import { lacksRequiredFactor } from '#features/auth/staff-access.ts'
 import type { Deps } from '../deps.ts'
@@ -34,8 +35,6 @@ declare module 'fastify' {
   }
 }
 
-const ADMIN_PATH = /^\/(api\/)?admin(\/|$)/
-
 /** Renders the page that names the missing permission. */
 export type DeniedPage = (request: FastifyRequest, reply: FastifyReply, permissions: readonly Permission[]) => Promise<FastifyReply>
 
@@ -49,7 +48,7 @@ export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'catalogRe
 
   app.addHook('onRoute', (route) => {
     const permission = route.config?.permission
-    if (!permission && ADMIN_PATH.test(route.url)) throw new Error(`${String(route.method)} ${route.url} has no permission`)
+    if (!permission && isAdminOrItsApi(route.url)) throw new Error(`${String(route.method)} ${route.url} has no permission`)
     if (!permission) return
     const permissions = typeof permission === 'string' ? [permission] : permission
     for (const method of [route.method].flat())

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isAdminOrItsApi } from '#features/auth/admin-path-rules.ts'
 import { HashingBusyError } from '#features/auth/passwords.server.ts'
 import { isDatabaseAway } from '#lib/db/db.server.ts'
 import { isBucketAway } from '#lib/files/bucket-error.server.ts'
@@ -124,16 +125,16 @@ type Response = FastifyReply | Promise<FastifyReply>
 
 /** The response to errors of the disk, the hashing queue and the database; null for other errors. */
 function failUnavailable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Response | null {
+  const isForStaff = isAdminOrItsApi(request.url)
   const isFull = isDiskFull(error)
   if (isFull || isDiskReadOnly(error)) {
     request.log.error({ err: error }, isFull ? 'the disk is full' : 'the disk cannot be written to')
-    const forStaff = request.url.startsWith('/admin') || request.url.startsWith('/api/admin')
     const words = isFull ? 'admin.disk-full' : 'admin.disk-read-only'
-    return reply.fail(503, forStaff ? words : 'error.away', { retryAfterSeconds: 60 })
+    return reply.fail(503, isForStaff ? words : 'error.away', { retryAfterSeconds: 60 })
   }
   if (isBucketAway(error)) {
     request.log.error({ err: error }, 'the bucket of uploads cannot be used')
-    return reply.fail(503, request.url.startsWith('/admin') ? 'admin.uploads-away' : 'error.away', { retryAfterSeconds: 30 })
+    return reply.fail(503, isForStaff ? 'admin.uploads-away' : 'error.away', { retryAfterSeconds: 30 })
   }
   if (error instanceof HashingBusyError) return reply.fail(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })
   if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === REPLY_TIMEOUT) {

@@ -1,5 +1,5 @@
 import { findChallenge } from '#features/auth/challenges.server.ts'
-import { isAdminPath } from '#features/auth/next-path-rules.ts'
+import { isAdminPath } from '#features/auth/admin-path-rules.ts'
 import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { isRecentlyAuthenticated, listDevices, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { secondFactorState } from '#features/auth/second-factor.server.ts'

@@ -3,7 +3,7 @@ import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { isAdminPath } from '#features/auth/next-path-rules.ts'
+import { isAdminPath } from '#features/auth/admin-path-rules.ts'
 import { clearPosCache } from '#features/pos/page-cache.ts'
 import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem, withNext } from './auth-card.tsx'
 
