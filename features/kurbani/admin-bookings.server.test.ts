@@ -47,6 +47,7 @@ it.each<[string, number[]]>([
   ['?q=01711000002', [rahima]],
   ['?q=%2B8801711000002', [rahima]],
   ['?q=017', [rahima, karim]],
+  ['?q=88018', [last]],
   ['?q=%E0%A7%A6%E0%A7%A7%E0%A7%AE', [last]],
   ['?state=closed', []],
   ['?state=nonsense&district=Nowhere&price=1', [last, rahima, karim]],

@@ -9,11 +9,10 @@ import type { DeliveryGroup, Unit } from '#features/catalog/types.ts'
 import { lineTotal } from '#features/catalog/shown-price-rules.ts'
 import { poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
 import { latinDigits, toMilli } from '#lib/format/numbers.ts'
-import { normalizePhone } from '#lib/format/phone.ts'
+import { normalizePhone, PHONE_LENGTH } from '#lib/format/phone.ts'
 
 /** The maximum difference between payments and total: one poisha. */
 export const PAYMENT_TOLERANCE = 1
-export const PHONE_LENGTH = 11
 /** Milliseconds, as specified. */
 export const SEARCH_DEBOUNCE = 300
 export const SCAN_LOCK = 500

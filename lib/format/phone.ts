@@ -4,6 +4,9 @@ import { latinDigits } from './numbers.ts'
 /** Invisible characters, and the hyphens and dashes of typesetting. */
 const IGNORED = /[\u200b-\u2015\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
+/** Digits of `01XXXXXXXXX`. */
+export const PHONE_LENGTH = 11
+
 /** The digits of a typed number with a plus in front if it has one; empty when it holds anything that no number has. */
 function dialled(raw: string): string {
   if (raw.length > 40) return ''
@@ -25,14 +28,20 @@ export function normalizeCallNumber(raw: string): string | null {
   return normalizePhone(raw) ?? /^(?:\+?88|0088)?(0[2-9]\d{6,9})$/.exec(dialled(raw))?.[1] ?? null
 }
 
-/** The first and last number with this typed beginning; null when no mobile number starts with it. */
-export function phoneRange(typed: string): { from: string; to: string } | null {
+/** The first and last number with a typed beginning. */
+export interface PhoneRange {
+  from: string
+  to: string
+}
+
+/** The numbers with this typed beginning; null when no mobile number starts with it. */
+export function phoneRange(typed: string): PhoneRange | null {
   const digits =
     normalizePhone(typed) ??
     latinDigits(typed)
       .replace(/[\s().-]/g, '')
       .replace(/^\+?88(?=01)/, '')
-  return /^01\d{1,9}$/.test(digits) ? { from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') } : null
+  return /^01\d{1,9}$/.test(digits) ? { from: digits.padEnd(PHONE_LENGTH, '0'), to: digits.padEnd(PHONE_LENGTH, '9') } : null
 }
 
 /** The number in the form of SMS gateways, `8801XXXXXXXXX`. */

@@ -3,8 +3,7 @@ import { findPlace, placeText } from '#features/kurbani/districts-rules.ts'
 import { DISTRICTS } from '#features/kurbani/districts.server.ts'
 import { BOOKING_RANGES, BOOKING_STATES, rangeText } from '#features/kurbani/rules.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
-import { latinDigits } from '#lib/format/numbers.ts'
-import { normalizePhone } from '#lib/format/phone.ts'
+import { phoneRange } from '#lib/format/phone.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
@@ -63,12 +62,10 @@ function exportBookings(context: AdminContext) {
 
 /** The filters of the address; a value that is none filters nothing, and a phone may be only begun. */
 function bookingFilter(query: Record<string, string>): BookingFilter {
-  const digits = latinDigits(query.q ?? '').replace(/\D/g, '')
-  const phone = normalizePhone(query.q ?? '') ?? (digits === '' ? undefined : digits.slice(0, 11))
   return {
     state: BOOKING_STATES.find((one) => one === query.state),
     district: findPlace(DISTRICTS, query.district ?? '')?.en,
     price: BOOKING_RANGES.find((one) => one === query.price),
-    phone,
+    phones: phoneRange(query.q ?? '') ?? undefined,
   }
 }

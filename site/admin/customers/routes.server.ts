@@ -76,7 +76,7 @@ export const customersRoutes: AdminRoute[] = [
       const [orders, account, bookings, sms] = await Promise.all([
         listOrders(db, readOrderFilter({ user_id: String(customer.id) }), NEWEST, lang),
         findAccount(db, { id: customer.id }),
-        ofPhones(phones, async (phone) => (await listBookings(db, { phone }, NEWEST)).rows),
+        ofPhones(phones, async (phone) => (await listBookings(db, { phones: { from: phone, to: phone } }, NEWEST)).rows),
         ofPhones(phones, async (phone) => readableSms((await listSms(db, { phone }, NEWEST)).rows, staff)),
       ])
       const placed = bookings.map((one) => ({ ...one, place: placeText(DISTRICTS, one, lang) }))
