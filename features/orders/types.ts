@@ -1,4 +1,5 @@
 import type { LedgerKind } from '#features/ledger/rules.ts'
+import type { GatewayName } from '#features/payments/gateway.ts'
 import type { AttemptState } from '#features/payments/payment-status.ts'
 import type { OrderStatus } from './rules.ts'
 import type { AdvanceState } from './advances/advance-history-rules.ts'
@@ -12,7 +13,7 @@ export type AdvanceMethod = (typeof ADVANCE_METHODS)[number]
 /** Other payment methods for an unpaid order, or ways to pay the rest online; amounts in taka. */
 export interface PaymentChoicesJson {
   /** Gateways that accept the amount, the default first; for an unpaid order without its own, which has a button already. */
-  online: ('sslcommerz' | 'bkash')[]
+  online: GatewayName[]
   /** The amount to pay online. */
   amount: number
   is_rest: boolean
@@ -81,7 +82,7 @@ export interface OrderJson {
   /** The amount due (SQL `amount_due`): total + settlement + fee - written_off - paid, or fee - written_off - paid for an ended order. Negative: to be refunded. */
   due: number
   payment_type: 'full' | 'partial' | 'cash_on_delivery'
-  payment_gateway: 'NONE' | 'sslcommerz' | 'bkash'
+  payment_gateway: 'NONE' | GatewayName
   /** The amount to pay when ordering. */
   payable: number
   is_free_order: boolean
@@ -109,7 +110,7 @@ export interface OrderJson {
   settlements: SettlementJson[]
   /** The latest online payment attempt; before the payment has come, one that staff review. Null without any. */
   attempt: {
-    gateway: 'sslcommerz' | 'bkash'
+    gateway: GatewayName
     state: AttemptState
     amount: number
     redirect_url: string | null

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { payAgain, type PayAgainResult } from '#features/payments/commands/pay-again.server.ts'
 import { gatewayCallbacks } from '#features/payments/callback-routes.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
-import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
+import { GATEWAY_WAIT_MS, REQUESTED_GATEWAYS } from '#features/payments/gateway.ts'
 import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } from '#features/payments/queries.server.ts'
 import { idText, takaField, viewKeyQuery } from '#lib/form-fields.ts'
 import { paymentStatus } from './payment-status.ts'
@@ -20,9 +20,7 @@ export type SeeOrder = (
 const statusQuery = viewKeyQuery.extend({ order: idText })
 
 /** `due_amount`: the amount due that the payer saw, to pay the rest of an order whose promised payment has come. */
-const payBody = z
-  .strictObject({ payment_gateway: z.enum(['sslcommerz', 'bkash', 'pgw']).optional(), due_amount: takaField().optional() })
-  .nullish()
+const payBody = z.strictObject({ payment_gateway: z.enum(REQUESTED_GATEWAYS).optional(), due_amount: takaField().optional() }).nullish()
 
 const statusResponse = z.object({
   order_id: z.number(),

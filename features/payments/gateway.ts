@@ -6,7 +6,11 @@
 import type { HttpLog } from '#lib/http/http-client.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
-export type GatewayName = 'sslcommerz' | 'bkash'
+export const GATEWAY_NAMES = ['sslcommerz', 'bkash'] as const
+export type GatewayName = (typeof GATEWAY_NAMES)[number]
+
+/** What a request names: `pgw` stands for the default gateway. */
+export const REQUESTED_GATEWAYS = [...GATEWAY_NAMES, 'pgw'] as const
 
 /** Timeout of requests that call a gateway, longer than that of the adapters. */
 export const GATEWAY_WAIT_MS = 45_000

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import type { SmsSender } from '#features/messaging/sender.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
-import { GATEWAY_WAIT_MS, type Gateways } from '#features/payments/gateway.ts'
+import { GATEWAY_NAMES, GATEWAY_WAIT_MS, type Gateways } from '#features/payments/gateway.ts'
 import { dayField } from '#lib/form-fields.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
@@ -67,7 +67,7 @@ export function setupApi({ db, now, gateways, sms }: SetupDeps): FastifyPluginAs
         schema: {
           tags,
           summary: 'Ask a gateway whether it accepts the credentials',
-          body: z.strictObject({ gateway: z.enum(['sslcommerz', 'bkash']) }),
+          body: z.strictObject({ gateway: z.enum(GATEWAY_NAMES) }),
         },
       },
       async ({ body }, reply) => {

@@ -4,7 +4,7 @@ import { type OrderStoreBody, orderStoreBody } from '#features/orders/checkout/f
 import { buyerOf, openPaymentPage } from '#features/orders/checkout/api.server.ts'
 import { checkout } from '#features/orders/checkout/checkout.server.ts'
 import { legacyIdempotencyKey, type LegacySender } from '#features/orders/checkout/legacy-idempotency-key.server.ts'
-import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
+import { GATEWAY_WAIT_MS, REQUESTED_GATEWAYS } from '#features/payments/gateway.ts'
 import { clientNetwork } from '#lib/http/client-network.ts'
 import { wantsJson } from '#lib/http/request-kind.server.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
@@ -103,11 +103,9 @@ function requiredErrors(form: OrderStoreBody, t: (key: MessageKey) => string): O
   return errors
 }
 
-const GATEWAYS = ['pgw', 'sslcommerz', 'bkash'] as const
-
 /** The gateway that the form names, the default one when it names none. Null for anything else: this form pays online only. */
-function gatewayOf({ payment_gateway: sent }: OrderStoreBody): (typeof GATEWAYS)[number] | null {
-  return sent === undefined || sent === null ? 'pgw' : (GATEWAYS.find((name) => name === sent) ?? null)
+function gatewayOf({ payment_gateway: sent }: OrderStoreBody): (typeof REQUESTED_GATEWAYS)[number] | null {
+  return sent === undefined || sent === null ? 'pgw' : (REQUESTED_GATEWAYS.find((name) => name === sent) ?? null)
 }
 
 /** The delivery charge of the form in taka; null without one, -1 for an unreadable one, which no order has. */

@@ -5,6 +5,7 @@ import type { MessageKey } from '#lib/i18n/translate.ts'
 import { MAX_LINES } from '#features/cart/rules.ts'
 import { chosenArea, formField } from '#features/customers/forms.ts'
 import { isDay } from '#lib/format/time.ts'
+import { REQUESTED_GATEWAYS } from '#features/payments/gateway.ts'
 
 /**
  * An amount of taka in JSON: a finite number with at most two decimals. A sum of floats, such as 0.1 + 0.2, becomes the taka that it means.
@@ -45,7 +46,7 @@ export const customerOrderBody = z.object({
     .min(1, { error: 'refusal.empty-cart' })
     .max(MAX_LINES),
   payment_type: z.enum(['full', 'partial', 'cash_on_delivery']),
-  payment_gateway: z.enum(['NONE', 'sslcommerz', 'bkash', 'pgw']),
+  payment_gateway: z.enum(['NONE', ...REQUESTED_GATEWAYS]),
   payable_amount: payableTaka.nullish(),
   partial_payment: z.union([payableTaka, z.literal('')], { error: 'partial.invalid' }).nullish(),
   is_free_order: z.boolean().nullish(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { gatewayBounds } from '#features/payments/rules.ts'
-import type { GatewayName, Gateways } from '#features/payments/gateway.ts'
+import { GATEWAY_NAMES, type GatewayName, type Gateways } from '#features/payments/gateway.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import { partialBounds } from '#features/pricing/partial-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -56,6 +56,6 @@ function restOnline({ status, payable, paid, due, advances }: OrderJson): Poisha
 
 /** The gateways that are configured, the shop's default first. */
 export function configuredGateways(gateways: Gateways): GatewayName[] {
-  const names = (['sslcommerz', 'bkash'] as const).filter((name) => gateways[name])
+  const names = GATEWAY_NAMES.filter((name) => gateways[name])
   return names.sort((a, b) => Number(b === gateways.default) - Number(a === gateways.default))
 }

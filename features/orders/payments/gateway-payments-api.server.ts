@@ -5,7 +5,7 @@ import { acceptPayment, rejectPaymentInReview, type ReviewError } from '#feature
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { findAttempt } from '#features/payments/queries.server.ts'
 import { findRefund } from '#features/payments/refunds/queries.server.ts'
-import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
+import { GATEWAY_NAMES, GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { idParams, positiveTakaField, textField, versionField } from '#lib/form-fields.ts'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -23,7 +23,7 @@ export interface GatewayMoneyDeps extends PaymentDeps {
 const reasonField = textField().default('')
 
 const refundBody = z.object({
-  gateway: z.enum(['sslcommerz', 'bkash'], { error: 'field.choose' }),
+  gateway: z.enum(GATEWAY_NAMES, { error: 'field.choose' }),
   transaction: z.string().max(MAX_REFERENCE_LENGTH).refine(isStorable),
   amount: positiveTakaField(),
   reason: reasonField,
