@@ -1,8 +1,8 @@
 import type { Db } from '#lib/db/db.server.ts'
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import { type AttemptLimit, countAttempts } from './attempts.server.ts'
+import { HOUR_SECONDS as HOUR } from '#lib/format/time.ts'
 
-const HOUR = 3600
 /** Far above normal use, because thousands of shoppers share one address of a mobile operator [E7]. */
 const PER_NETWORK: AttemptLimit = { max: 300, windowSeconds: HOUR }
 const PER_SITE: AttemptLimit = { max: 1500, windowSeconds: HOUR }

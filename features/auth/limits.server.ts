@@ -7,13 +7,12 @@
 // - A browser that has signed in to the account before (`known-browser.server.ts`): it has attempts of its own.
 // The network alone may be a whole mobile operator, so its limits are far above normal use [E7]. An IPv6 customer has a /64 and a
 // provider's site a /48: the narrow keys count the first, the wide keys the second.
-import { DAY_SECONDS as DAY } from '#lib/format/time.ts'
+import { DAY_SECONDS as DAY, HOUR_SECONDS as HOUR } from '#lib/format/time.ts'
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { CountedAttempt } from './attempts.server.ts'
 import type { KnownBrowser } from './known-browser.server.ts'
 
 const QUARTER = 900
-const HOUR = 3600
 const TWO_HOURS = 7200
 
 type Window = [max: number, windowSeconds: number]

@@ -41,7 +41,7 @@ const PERMISSIONS = {
   'sms.send': SALES,
   /** Send an SMS to all customers of a list. */
   'campaigns.send': MANAGERS,
-  'catalog.read': ['owner', 'manager', 'sales', 'cashier', 'weigher', 'viewer'],
+  'catalog.read': ALL,
   /** Products, categories, slots, popups, areas, coupons, rates. */
   'catalog.write': MANAGERS,
   /** The codes of coupons. With one, a cashier gives a discount above the limit of the POS without a supervisor. */

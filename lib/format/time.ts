@@ -3,6 +3,7 @@ import type { Lang } from '../i18n/lang.ts'
 import { localizeDigits } from './numbers.ts'
 
 export const HOUR_MS = 3_600_000
+export const HOUR_SECONDS = 3600
 export const DAY_SECONDS = 86_400
 export const DAY_MS = DAY_SECONDS * 1000
 const DHAKA_OFFSET_MS = 6 * HOUR_MS

@@ -1,9 +1,7 @@
 import { type AttemptLimit, type CountedAttempt, countAttempts, uncountAttempts } from '#features/auth/attempts.server.ts'
-import { DAY_SECONDS as DAY } from '#lib/format/time.ts'
+import { DAY_SECONDS as DAY, HOUR_SECONDS as HOUR } from '#lib/format/time.ts'
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { Db } from '#lib/db/db.server.ts'
-
-const HOUR = 3600
 
 // Thousands of shoppers share one address of a mobile operator [E7]. So browsers and phones have low limits, networks high ones.
 const PER_STATED_PHONE: AttemptLimit = { max: 10, windowSeconds: HOUR }

@@ -1,9 +1,7 @@
 import { type CountedAttempt, countAttempts, uncountAttempts } from '#features/auth/attempts.server.ts'
-import { DAY_SECONDS as DAY } from '#lib/format/time.ts'
+import { DAY_SECONDS as DAY, HOUR_SECONDS as HOUR } from '#lib/format/time.ts'
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { Db } from '#lib/db/db.server.ts'
-
-const HOUR = 3600
 
 interface Deps {
   db: Db

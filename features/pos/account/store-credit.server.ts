@@ -50,10 +50,10 @@ export async function findCreditRefundErrors(
   if (storeCredit < required) return invalid(t('pos.credit.at-least', { amount: formatTaka(required, lang) }))
   if (storeCredit === 0) return null
   if ('id' in customer && customer.id === null) return invalid(t('pos.credit.needs-phone'))
-  return (await isStaff(tx, customer)) ? invalid(t('pos.credit.customers-only')) : null
+  return (await isOfStaff(tx, customer)) ? invalid(t('pos.credit.customers-only')) : null
 }
 
-async function isStaff(db: Db, by: ReturnCustomer): Promise<boolean> {
+async function isOfStaff(db: Db, by: ReturnCustomer): Promise<boolean> {
   const staff = db.selectFrom('users').select('id').where('role', '<>', 'customer')
   const user = await ('phone' in by ? staff.where('phone', '=', by.phone) : staff.where('id', '=', by.id)).executeTakeFirst()
   return user !== undefined
