@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ComponentPropsWithRef, MouseEvent } from 'react'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'tag' | 'danger' | 'wait'
-export type ButtonSize = 'small' | 'medium' | 'large'
+type ButtonSize = 'small' | 'medium' | 'large'
 
 interface Look {
   kind?: ButtonKind

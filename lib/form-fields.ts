@@ -52,14 +52,14 @@ export function takaField(max: number = MAX_AMOUNT) {
   return takaBetween(0, max)
 }
 
-/** The same, above zero. */
-export function positiveTakaField(max: number = MAX_AMOUNT) {
-  return takaBetween(1, max)
+/** The same, above zero and up to `MAX_AMOUNT`. */
+export function positiveTakaField() {
+  return takaBetween(1, MAX_AMOUNT)
 }
 
-/** The same, also below zero. */
-export function signedTakaField(max: number = MAX_AMOUNT) {
-  return takaBetween(-max, max)
+/** The same, from minus to plus `MAX_AMOUNT`. */
+export function signedTakaField() {
+  return takaBetween(-MAX_AMOUNT, MAX_AMOUNT)
 }
 
 function takaBetween(min: number, max: number) {

@@ -91,13 +91,13 @@ async function connect(url: string): Promise<DatabaseClient> {
  * Whether a database with these migrations can be brought up to date by this release; throws a `MigrationError` when it is newer, or when
  * its migrations are not the first ones of this release.
  */
-export async function assertUpgradable(applied: readonly { name: string; checksum: string }[], dir = MIGRATIONS_DIR): Promise<void> {
-  const migrations = await readMigrations(dir)
+export async function assertUpgradable(applied: readonly { name: string; checksum: string }[]): Promise<void> {
+  const migrations = await readMigrations(MIGRATIONS_DIR)
   assertMatch(migrations, new Map(applied.map(({ name, checksum }) => presentRecord(migrations, name, checksum))))
 }
 
 /** Throws a `MigrationError` unless the database is one of Khamar, and with `isCurrent` of exactly this release. Changes nothing. */
-export async function assertShop(url: string, { isCurrent }: { isCurrent: boolean }, dir = MIGRATIONS_DIR): Promise<void> {
+export async function assertShop(url: string, { isCurrent }: { isCurrent: boolean }): Promise<void> {
   const client = new DatabaseClient({ connectionString: url, application_name: 'khamar-check', connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   await client.connect()
@@ -105,7 +105,7 @@ export async function assertShop(url: string, { isCurrent }: { isCurrent: boolea
     const { rows: tables } = await client.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`)
     if (!tables[0]!.exists) throw new MigrationError('There is no shop in this database.')
     if (!isCurrent) return
-    const migrations = await readMigrations(dir)
+    const migrations = await readMigrations(MIGRATIONS_DIR)
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name')
     assertMatch(migrations, new Map(rows.map(({ name, checksum }) => presentRecord(migrations, name, checksum))))
     if (rows.length < migrations.length) throw new MigrationError(OLDER)

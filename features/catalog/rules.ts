@@ -71,8 +71,8 @@ export function activeBand(bands: readonly WeightBand[], shown: { minPrice: numb
 export const PRICE_SLIDER = { gap: 10_000, step: 10 } as const
 
 /** The page numbers to link to: up to five on each side of the current one. */
-export function paginationWindow(current: number, last: number, each = 5): number[] {
-  const from = Math.max(1, current - each)
-  const to = Math.min(last, current + each)
+export function paginationWindow(current: number, last: number): number[] {
+  const from = Math.max(1, current - 5)
+  const to = Math.min(last, current + 5)
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 }

@@ -40,14 +40,6 @@ const settingsSchema = z.object({
 })
 
 /**
- * Whether the environment has the settings that email needs: a server and a sender. The set-up pages show it.
- * @public
- */
-export function isEmailConfigured(source: SettingsSource = process.env): boolean {
-  return Boolean((source.SMTP_URL?.trim() || source.SMTP_HOST?.trim()) && source.EMAIL_FROM?.trim())
-}
-
-/**
  * The email gateway of this process. Null without settings: no email is queued. A demo logs instead of sending, so that invented
  * addresses get no mail. Incomplete or wrong settings throw a SettingsError.
  */

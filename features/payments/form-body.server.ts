@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
+const MAX_FIELDS = 100
+
 export type FormFields = Readonly<Record<string, string>>
 
 /**
- * Parses a urlencoded text. Null when a key comes twice or there are more than `maxFields`. Parsers disagree on which of two `tran_id`
+ * Parses a urlencoded text. Null when a key comes twice or there are more than 100. Parsers disagree on which of two `tran_id`
  * counts, so a payment must not depend on it.
  */
-export function parseFields(text: string, maxFields = 100): FormFields | null {
+export function parseFields(text: string): FormFields | null {
   const fields: Record<string, string> = Object.create(null)
   let count = 0
   for (const [key, value] of new URLSearchParams(text)) {
-    if (key in fields || ++count > maxFields) return null
+    if (key in fields || ++count > MAX_FIELDS) return null
     fields[key] = value
   }
   return fields

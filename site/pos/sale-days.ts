@@ -6,11 +6,11 @@ import { planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import type { Sale } from './sale.ts'
 
 /** The days on which the products of a sale can be delivered or collected, earliest first; none over the counter. */
-export function possibleDays(sale: Sale, area: AreaJson | null, { cutoffHour, calendar }: DayTerms, now = new Date()): readonly string[] {
+export function possibleDays(sale: Sale, area: AreaJson | null, { cutoffHour, calendar }: DayTerms): readonly string[] {
   if (!sale.deliver && !sale.collect) return []
   const lines = sale.lines.map((line) => ({ deliveryGroup: line.group, deliveryOn: line.deliveryOn ?? null }))
   return planDelivery(
-    { listOn: listDate(now, cutoffHour), calendar, area: chargesOf(area) },
+    { listOn: listDate(new Date(), cutoffHour), calendar, area: chargesOf(area) },
     { isCollection: sale.collect === true },
     lines,
   ).days

@@ -1,4 +1,4 @@
-import { Button, type ButtonSize } from '#components/button.tsx'
+import { Button } from '#components/button.tsx'
 import { CartIcon } from '#components/icons.tsx'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -6,23 +6,14 @@ import { useInCart } from './cart-store.ts'
 import { useAddToCart } from './use-add-to-cart.ts'
 
 /** Adds a product to the cart and shows a toast, or a dialog with the reason when it is not added. */
-export function AddToCartButton({
-  product,
-  size,
-  kind = 'primary',
-}: {
-  product: ProductJson
-  size?: ButtonSize
-  kind?: 'primary' | 'secondary' | 'tag'
-}) {
+export function AddToCartButton({ product }: { product: ProductJson }) {
   const { t } = useI18n()
   const add = useAddToCart()
   const inCart = useInCart(product.id)
   return (
     <Button
       full
-      size={size}
-      kind={inCart ? 'secondary' : kind}
+      kind={inCart ? 'secondary' : 'primary'}
       onClick={() => add(product)}
       data-add={product.id}
       className="needs-script"

@@ -7,7 +7,7 @@ import { useCartCount } from './cart-store.ts'
 const BUMP_MS = 500
 
 /** The cart icon with the number of items. It is animated for half a second when the number changes. */
-export function CartBadge({ size = 24 }: { size?: number }) {
+export function CartBadge() {
   const { t, lang } = useI18n()
   const known = useCartCount()
   const bumping = useBump(known)
@@ -17,7 +17,7 @@ export function CartBadge({ size = 24 }: { size?: number }) {
       className={`cart-badge relative inline-grid place-items-center ${bumping ? 'cart-bump' : ''}`}
       data-count={known === null ? undefined : known && localizeDigits(lang, String(known))}
     >
-      <CartIcon size={size} />
+      <CartIcon size={24} />
       {known ? <span className="sr-only">{t('shell.cart-count', { count: known })}</span> : null}
     </span>
   )

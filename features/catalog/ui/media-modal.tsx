@@ -10,16 +10,14 @@ import { VideoFrame } from './video-frame.tsx'
 /** Photos and videos of a product in a full-screen dialog. Its code is loaded when it first opens. */
 export function MediaModal({
   product,
-  start = 0,
   onClose,
 }: {
   product: Pick<ProductJson, 'product_type' | 'tag_number' | 'images' | 'media' | 'image'>
-  start?: number
   onClose: () => void
 }) {
   const { t } = useI18n()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [current, setCurrent] = useState(start)
+  const [current, setCurrent] = useState(0)
   const items = mediaOf(product)
   const item = items[current]
   useEffect(() => {

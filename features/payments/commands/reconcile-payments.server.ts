@@ -9,6 +9,7 @@ import { findAttempt, findPayableOrder, IS_OPEN_ATTEMPT, listAttempts, type Atte
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+const MIN_AGE_MS = 3 * MINUTE
 const MAX_BATCH = 20
 /** Orders whose gateways are asked at once: a gateway that hangs for half a minute on each must not keep all others waiting. */
 export const ASKED_AT_ONCE = 4
@@ -18,12 +19,9 @@ export const ASKED_AT_ONCE = 4
  * the attempt; after a day the attempt expires. Several processes may run it concurrently. The error of an attempt is thrown after the
  * others. Returns the number of attempts queried.
  */
-export async function reconcilePayments(
-  deps: PaymentDeps,
-  { olderThanMinutes = 3, limit = MAX_BATCH }: { olderThanMinutes?: number; limit?: number } = {},
-): Promise<number> {
+export async function reconcilePayments(deps: PaymentDeps, { limit = MAX_BATCH }: { limit?: number } = {}): Promise<number> {
   const now = deps.now()
-  const ids = await claimDue(deps, new Date(now.getTime() - olderThanMinutes * MINUTE), limit)
+  const ids = await claimDue(deps, new Date(now.getTime() - MIN_AGE_MS), limit)
   const query = async (id: number) => {
     const attempt = await findAttempt(deps.db, id)
     if (!attempt) return

@@ -8,7 +8,6 @@ const BAD_TOKEN = 403
 interface Sending {
   /** Gets the share that has left, 0 to 1. */
   onProgress?(share: number): void
-  signal?: AbortSignal
 }
 
 /** Sends one file, telling how far it is; a token that went stale is renewed once. `status` is null when no answer came. */
@@ -19,7 +18,7 @@ export async function sendFile<Body>(url: string, file: Blob, name: string, send
 }
 
 /** Uses XMLHttpRequest: `fetch` reports no upload progress. */
-function sendOnce<Body>(url: string, file: Blob, name: string, { onProgress, signal }: Sending): Promise<PostResult<Body>> {
+function sendOnce<Body>(url: string, file: Blob, name: string, { onProgress }: Sending): Promise<PostResult<Body>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
@@ -41,7 +40,6 @@ function sendOnce<Body>(url: string, file: Blob, name: string, { onProgress, sig
       const refusal = request.response as { message?: string; errors?: Record<string, string[]> } | null
       resolve({ ok: false, status: request.status, message: refusal?.message ?? null, errors: refusal?.errors ?? {} })
     })
-    signal?.addEventListener('abort', giveUp, { once: true })
     const form = new FormData()
     form.append('file', file, name)
     request.send(form)

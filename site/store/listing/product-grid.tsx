@@ -12,6 +12,7 @@ import { type CardKind, ProductCard } from '#features/catalog/ui/product-card.ts
 
 const MediaModal = laterPart(() => import('#features/catalog/ui/media-modal.tsx').then((part) => part.MediaModal))
 
+const SKELETONS = 20
 const GRID = 'card-grid gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4'
 const LAYOUTS = {
   grid: { list: `${GRID} lazy-cards`, item: '' },
@@ -71,16 +72,16 @@ export function ProductGrid({ products, kind, firstCount = 0, label, layout = 'g
   )
 }
 
-/** As many grey cards, as large as true ones. */
-export function GridSkeleton({ count = 20 }: { count?: number }) {
+/** A page of grey cards, as large as true ones. */
+export function GridSkeleton() {
   const { t } = useI18n()
   return (
     <div aria-busy="true">
       <p className="sr-only" role="status">
         {t('catalog.loading')}
       </p>
-      <div className={GRID} data-skeletons={count}>
-        {Array.from({ length: count }, (_, index) => (
+      <div className={GRID} data-skeletons={SKELETONS}>
+        {Array.from({ length: SKELETONS }, (_, index) => (
           <div key={index} className="overflow-hidden rounded-card border border-line bg-milk">
             <Skeleton className="aspect-4/3 rounded-none" />
             <div className="flex min-h-60 flex-col gap-2.5 p-3.5 max-sm:min-h-66">
