@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { formatGatewayAmount, parseGatewayAmount } from '#features/payments/amounts.ts'
+import { parseGatewayAmount } from '#features/payments/amounts.ts'
 import { signature } from '#features/payments/gateways/sslcommerz-signature.server.ts'
 import type { Faults } from './faults.ts'
 import type { CardSession } from './state.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import { decimalTaka, type Poisha } from '#lib/format/money.ts'
 
 type Fields = Record<string, string>
 
@@ -24,7 +24,7 @@ export function paidFields(session: CardSession, storeId: string, faults: Faults
   const requested = parseGatewayAmount(faults.paidAmount ?? session.fields['total_amount']) ?? (0 as Poisha)
   const currency = faults.paidCurrency ?? 'BDT'
   return {
-    amount: faults.shortAmount ? String(requested / 100) : formatGatewayAmount(requested),
+    amount: faults.shortAmount ? String(requested / 100) : decimalTaka(requested),
     bank_tran_id: session.bankTranId,
     base_fair: '0.00',
     card_brand: instrument.brand,
@@ -35,14 +35,14 @@ export function paidFields(session: CardSession, storeId: string, faults: Faults
     card_sub_brand: 'Classic',
     card_type: instrument.cardType,
     currency,
-    currency_amount: formatGatewayAmount(requested),
+    currency_amount: decimalTaka(requested),
     currency_rate: '1.0000',
     currency_type: currency,
     error: '',
     risk_level: faults.risky ? '1' : '0',
     risk_title: faults.risky ? 'Not Safe' : 'Safe',
     status: 'VALID',
-    store_amount: formatGatewayAmount(Math.floor(requested * 0.975) as Poisha),
+    store_amount: decimalTaka(Math.floor(requested * 0.975) as Poisha),
     store_id: faults.storeId ?? storeId,
     tran_date: wallTime(session.at),
     tran_id: faults.tranId ?? session.fields['tran_id']!,
@@ -71,7 +71,7 @@ function echoed(session: CardSession): Fields {
 export function signed(fields: Fields, storePassword: string, broken: boolean): Fields {
   const withKey = { ...fields, verify_key: Object.keys(fields).sort().join(',') }
   const amount = parseGatewayAmount(fields['amount'])
-  const form = amount === null ? withKey : { ...withKey, amount: formatGatewayAmount(amount) }
+  const form = amount === null ? withKey : { ...withKey, amount: decimalTaka(amount) }
   const sign = (algorithm: 'md5' | 'sha256') => {
     const text = signature(form, storePassword, algorithm)
     return broken ? createHash(algorithm).update(text).digest('hex') : text

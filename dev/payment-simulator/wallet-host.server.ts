@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { formatGatewayAmount, parseGatewayAmount } from '#features/payments/amounts.ts'
+import { parseGatewayAmount } from '#features/payments/amounts.ts'
 import { cutOff, goWrong } from './fault-hooks.server.ts'
 import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import { isAllowedTarget } from './options.ts'
 import { store, refundedOf, type SimRefund, type SimState, type WalletPayment } from './state.ts'
+import { decimalTaka } from '#lib/format/money.ts'
 
 type Body = Record<string, unknown>
 
@@ -122,7 +123,7 @@ export function walletHost(app: FastifyInstance, state: SimState, options: Simul
       originalTrxID: refund.payment,
       refundTrxID: refund.ref,
       transactionStatus,
-      amount: formatGatewayAmount(refund.amount),
+      amount: decimalTaka(refund.amount),
       currency: 'BDT',
       completedTime: bkashTime(now()),
     }

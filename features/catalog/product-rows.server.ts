@@ -5,6 +5,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { CategoryKey } from './category-keys.ts'
 import { pictureJson } from './media/picture-columns.server.ts'
 import type { CategoryJson, DeliveryGroup, Picture, ProductJson, ProductStatus, Unit } from './types.ts'
+import { poishaToTaka, shareInTaka } from '#lib/format/money.ts'
 
 /** A product row of lists and cards; see `productColumns`. */
 export interface ProductRow {
@@ -129,7 +130,7 @@ export function productJson(row: ProductRow, lang: Lang): ProductJson {
     breed: bn ? row.breed_bn : row.breed_en,
     weight_kg: row.weight_grams === null ? null : row.weight_grams / 1000,
     weighed_on: row.weighed_on,
-    rate_per_kg: grams ? Math.round(row.price_poisha / (grams / 1000) / 100) : null,
+    rate_per_kg: grams ? poishaToTaka(shareInTaka(row.price_poisha, 1000, grams)) : null,
     barcode: row.barcode,
     qr_url: publicCardPath(row),
   }

@@ -2,7 +2,7 @@
 //
 // The unit price is in whole taka, rounded half up, and is multiplied by the quantity after rounding. Cards, sorted lists, the shop, the admin and the
 // POS use the same function.
-import { poisha, share, takaToPoisha, ZERO, type Poisha } from '#lib/format/money.ts'
+import { poisha, share, shareInTaka, takaToPoisha, WHOLE_PERCENT, wholeTaka, ZERO, type Poisha } from '#lib/format/money.ts'
 import type { DiscountType, ProductJson } from './types.ts'
 
 /** A percentage in hundredths of a percent, or poisha off each unit. */
@@ -10,8 +10,6 @@ export interface Discount {
   kind: 'percentage' | 'fixed'
   value: number
 }
-
-const WHOLE = 10_000
 
 /** A discount from JSON values: percent, or taka per unit. */
 export function discountOf(value: number | null, kind: DiscountType | null): Discount | null {
@@ -41,8 +39,8 @@ export function pricesOf(product: Pick<ProductJson, 'price' | 'discount' | 'disc
 export function unitPriceAfterDiscount(price: Poisha, discount: Discount | null): Poisha {
   if (discount === null || discount.value <= 0) return price
   if (discount.kind === 'fixed') return between(ZERO, wholeTaka(Math.max(0, price - discount.value)), price)
-  const left = Math.max(0, WHOLE - discount.value)
-  return between(ZERO, poisha(share(price, left, WHOLE * 100) * 100), price)
+  const left = Math.max(0, WHOLE_PERCENT - discount.value)
+  return between(ZERO, shareInTaka(price, left, WHOLE_PERCENT), price)
 }
 
 /** A unit price times a quantity in thousandths, to the poisha, half up. */
@@ -53,10 +51,6 @@ export function lineTotal(unitPrice: Poisha, quantityMilli: number): Poisha {
 /** The price of a quantity (in thousandths) after discount, as the cart charges it. */
 export function quantityPrice(product: Parameters<typeof pricesOf>[0], quantityMilli: number): Poisha {
   return lineTotal(pricesOf(product).now, quantityMilli)
-}
-
-function wholeTaka(amount: number): Poisha {
-  return poisha(share(amount, 1, 100) * 100)
 }
 
 function between(low: Poisha, amount: Poisha, high: Poisha): Poisha {

@@ -3,7 +3,7 @@
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { ProductStatus, Unit } from '#features/catalog/types.ts'
 import { escapeHtml } from '#lib/format/escape.ts'
-import { type Poisha, poisha } from '#lib/format/money.ts'
+import { decimalTaka, type Poisha, poisha } from '#lib/format/money.ts'
 import { shorten } from '#lib/format/text.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
@@ -85,7 +85,7 @@ function unitPricing({ unit, weightGrams }: FeedProduct): string {
 
 const measure = (of: string, base: string) => tag('g:unit_pricing_measure', of) + tag('g:unit_pricing_base_measure', base)
 
-const amount = (value: Poisha) => `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, '0')} BDT`
+const amount = (value: Poisha) => `${decimalTaka(value)} BDT`
 
 /** Characters that XML 1.0 does not allow, also not escaped: controls and halves of surrogate pairs. */
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu

@@ -9,8 +9,3 @@ export function parseGatewayAmount(raw: unknown): Poisha | null {
   if (!match) return null
   return (Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))) as Poisha
 }
-
-/** Poisha as the decimal text of gateway requests: `1500.00`. */
-export function formatGatewayAmount(amount: Poisha): string {
-  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
-}

@@ -3,7 +3,7 @@
 // The sale has one discount, and each line may have one. The payload of a sale has one `discount`, their sum, which the cashier's limit and a
 // supervisor's approval cover. Lines name their own part of it, so that a return refunds it with its line. A percentage is rounded down to
 // the poisha, as the limit is (`discountLimit`): a percentage at the limit is within it.
-import { parseAmount, poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
+import { parseAmount, poisha, type Poisha, sum, WHOLE_PERCENT, ZERO } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { posLineTotal, type PosLine } from './rules.ts'
 
@@ -30,7 +30,7 @@ function shareOf(text: string, goods: Poisha): Poisha | null {
   const [, whole, fraction = ''] = PERCENTAGE.exec(text) ?? []
   if (whole === undefined) return null
   const hundredths = Number(whole + fraction.padEnd(2, '0'))
-  return hundredths > 0 && hundredths <= 10_000 ? poisha(Math.floor((goods * hundredths) / 10_000)) : null
+  return hundredths > 0 && hundredths <= WHOLE_PERCENT ? poisha(Math.floor((goods * hundredths) / WHOLE_PERCENT)) : null
 }
 
 /** The discount on a line; null when it is unreadable or more than the line. */

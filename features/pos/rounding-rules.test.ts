@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { poisha } from '#lib/format/money.ts'
-import { roundCash, roundedRefund, saleRounding } from './rounding-rules.ts'
+import { poisha, wholeTaka } from '#lib/format/money.ts'
+import { roundedRefund, saleRounding } from './rounding-rules.ts'
 
 const NONE = { bkash: poisha(0), bank: poisha(0) }
 
@@ -14,7 +14,7 @@ it.each([
   [49, 0],
   [50, 100],
   [0, 0],
-])('rounds %i poisha of cash to %i', (exact, rounded) => expect(roundCash(poisha(exact))).toBe(rounded))
+])('rounds %i poisha of cash to %i', (exact, rounded) => expect(wholeTaka(poisha(exact))).toBe(rounded))
 
 describe('a sale', () => {
   it.each([
@@ -56,7 +56,7 @@ describe('refunds', () => {
           exact += part
           given += cash
         }
-        expect(given).toBe(roundCash(poisha(exact)))
+        expect(given).toBe(wholeTaka(poisha(exact)))
       }),
     )
   })

@@ -5,20 +5,13 @@
 //
 // A refund in cash is rounded in the same way over all returns of the sale so far: many small returns give exactly the cash of one. What
 // was sold for ৳83.20 and paid with ৳83 comes back in two halves of ৳41.60 as ৳42 and ৳41.
-import { type Poisha, poisha } from '#lib/format/money.ts'
+import { type Poisha, poisha, wholeTaka } from '#lib/format/money.ts'
 import { noncashOf, type Tender } from './rules.ts'
-
-const TAKA = 100
-
-/** A sum of cash in whole taka, half up. */
-export function roundCash(amount: Poisha): Poisha {
-  return poisha(Math.floor((amount + TAKA / 2) / TAKA) * TAKA)
-}
 
 /** What rounding adds to the cash of a sale; negative: takes off. Zero where other methods pay everything. */
 export function saleRounding(total: Poisha, other: Omit<Tender, 'cash'>): Poisha {
   const cash = poisha(total - noncashOf(other))
-  return cash > 0 ? poisha(roundCash(cash) - cash) : poisha(0)
+  return cash > 0 ? poisha(wholeTaka(cash) - cash) : poisha(0)
 }
 
 /**
@@ -26,5 +19,5 @@ export function saleRounding(total: Poisha, other: Omit<Tender, 'cash'>): Poisha
  * plus half a taka.
  */
 export function roundedRefund(exactCash: Poisha, carried: Poisha): Poisha {
-  return roundCash(poisha(exactCash + carried))
+  return wholeTaka(poisha(exactCash + carried))
 }

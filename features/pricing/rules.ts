@@ -2,11 +2,9 @@
 //
 // An order has one delivery charge, the highest among its items: the area's charge for cattle or produce, or else the product's own.
 // A coupon replaces the product discounts, unless those are higher. A partial payment is at least the delivery charge and the advance.
-import { poisha, share, sum, ZERO, type Poisha } from '#lib/format/money.ts'
+import { poisha, share, shareInTaka, sum, WHOLE_PERCENT, ZERO, type Poisha } from '#lib/format/money.ts'
 import { refused, ok, type Result } from '#lib/result.ts'
 import { type AreaCharge, DELIVERY_GROUPS, type DeliveryGroup } from '../catalog/types.ts'
-
-const WHOLE = 10_000
 
 /** The charges of an area by delivery group. A charge of null, or no entry, means the product's own charge. */
 export type AreaCharges = Partial<Record<DeliveryGroup, { open: boolean; charge: Poisha | null }>> & {
@@ -64,7 +62,7 @@ export interface AdvanceTerms {
 
 /** The advance of a line: the larger of minimum and share, rounded up to a multiple of `roundTo`, at most the line total. */
 export function lineAdvance(total: Poisha, terms: AdvanceTerms): Poisha {
-  const asked = Math.max(terms.minimum, share(total, terms.percentBp, WHOLE))
+  const asked = Math.max(terms.minimum, share(total, terms.percentBp, WHOLE_PERCENT))
   const step = Math.max(1, terms.roundTo)
   const raised = asked % step === 0 ? asked : asked - (asked % step) + step
   return poisha(Math.min(raised, total))
@@ -99,7 +97,7 @@ export function couponDiscount(coupon: Coupon, lines: readonly CouponLine[]): Po
   if (coupon.kind === 'free_shipping') return ZERO
   const eligible = sum(lines.filter((line) => couponCovers(coupon, line)).map((line) => line.baseTotal))
   if (coupon.kind === 'others') return poisha(Math.min(Math.max(0, coupon.value), eligible))
-  const percent = share(eligible, Math.max(0, coupon.percentBp), WHOLE * 100) * 100
+  const percent = shareInTaka(eligible, Math.max(0, coupon.percentBp), WHOLE_PERCENT)
   const cap = coupon.maxDiscount === null || coupon.maxDiscount <= 0 ? percent : coupon.maxDiscount
   return poisha(Math.min(percent, cap, eligible))
 }

@@ -6,6 +6,10 @@ import { localizeDigits, groupIndian, latinDigits } from './numbers.ts'
 export type Poisha = number & { readonly __brand: 'Poisha' }
 
 export const ZERO = 0 as Poisha
+const TAKA = 100
+
+/** All of an amount in hundredths of a percent. */
+export const WHOLE_PERCENT = 10_000
 
 /** The maximum amount of a form field in poisha: a payment, the total of an order, cash in a drawer. */
 export const MAX_AMOUNT = 100_000_000_000 as Poisha
@@ -21,7 +25,7 @@ export function poisha(amount: number): Poisha {
 
 /** Whole taka to poisha. */
 export function taka(whole: number): Poisha {
-  return poisha(whole * 100)
+  return poisha(whole * TAKA)
 }
 
 /** A number of taka from JSON; throws when it is not finite or has more than two decimals. */
@@ -40,7 +44,12 @@ export function readTaka(amount: unknown): Poisha | null {
 
 /** The amount in taka, as JSON has it. */
 export function poishaToTaka(amount: Poisha): number {
-  return amount / 100
+  return amount / TAKA
+}
+
+/** The amount as decimal text for other programs: `1500.00`. */
+export function decimalTaka(amount: Poisha): string {
+  return (amount / TAKA).toFixed(2)
 }
 
 /** Adds amounts; throws when the sum is no safe integer. */
@@ -58,6 +67,16 @@ export function share(amount: number, numerator: number, denominator: number): n
   const rest = (amount % denominator) * numerator
   const whole = ((amount - (amount % denominator)) / denominator) * numerator
   return whole + wholeDivision(2 * rest + denominator, 2 * denominator)
+}
+
+/** The same in whole taka. */
+export function shareInTaka(amount: number, numerator: number, denominator: number): Poisha {
+  return poisha(share(amount, numerator, denominator * TAKA) * TAKA)
+}
+
+/** An amount in whole taka, rounded half up. For amounts of minus half a taka or more. */
+export function wholeTaka(amount: number): Poisha {
+  return shareInTaka(amount, 1, 1)
 }
 
 function wholeDivision(value: number, by: number): number {

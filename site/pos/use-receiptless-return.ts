@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { MAX_RECEIPTLESS_LINES } from '#features/pos/limits.ts'
-import { roundCash } from '#features/pos/rounding-rules.ts'
 import { addProducts, lineQuantity, TOAST_TIME, type PosLine } from '#features/pos/rules.ts'
 import { lineTotal } from '#features/catalog/shown-price-rules.ts'
-import { type Poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.ts'
+import { type Poisha, poishaToTaka, sum, wholeTaka, ZERO } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptHeaders, clearAttempt, endAttempt } from '../admin/ui/idempotency-key.ts'
@@ -41,7 +40,7 @@ export function useReceiptlessReturn(roundsCash: boolean) {
   const [reason, setReason] = useState('')
   const [payment, setPayment] = useState<RefundPayment>({ method: 'cash', transactionId: '' })
   const worth = sum(lines.map(valueOf))
-  const refund = roundsCash && payment.method === 'cash' ? roundCash(worth) : worth
+  const refund = roundsCash && payment.method === 'cash' ? wholeTaka(worth) : worth
   const sending = useSending(() => ({ lines: lines.map(lineBody), phone, reason, ...refundBodyOf(payment, refund) }))
   /** Restores the inputs as they are now, for keys that turn out to be a scan. */
   const remember = () => {

@@ -12,6 +12,7 @@ import { OPEN_ORDER_ID } from './product-editor-queries.server.ts'
 import { listRateTiers } from './rate-tiers.server.ts'
 import { writeArchived } from './archive-product.server.ts'
 import { lockProductsWithOrders, recordAnimalStock } from '#features/stock/stock.server.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
 
 /** The change of one product. */
 export interface BulkLine {
@@ -187,7 +188,7 @@ async function priceAfterSale(tx: Db, row: Row): Promise<number | null> {
 async function toColumns(tx: Db, row: Row, line: BulkLine, input: FieldChange): Promise<Record<string, unknown>> {
   switch (input.what) {
     case 'price':
-      return { price_poisha: Math.round(Number(line.after) * 100) }
+      return { price_poisha: takaToPoisha(Number(line.after)) }
     case 'visible':
       return { visible: input.visible }
     case 'delivery_on':

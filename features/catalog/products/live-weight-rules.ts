@@ -1,17 +1,15 @@
 // The price of an animal sold by live weight: its weight times the rate of its tier. The tier is the one with the largest lower bound
 // that the weight reaches.
-import { type Poisha, share } from '#lib/format/money.ts'
+import { type Poisha, shareInTaka } from '#lib/format/money.ts'
 
 export interface RateTier {
   fromGrams: number
   poishaPerKg: number
 }
 
-const WHOLE_TAKA = 100
-
 /** Weight times rate in whole taka, half up. The weight may be negative: the difference of two weights. */
 export function weightPrice(grams: number, poishaPerKg: number): Poisha {
-  const size = share(Math.abs(grams), poishaPerKg, 1000 * WHOLE_TAKA) * WHOLE_TAKA
+  const size = shareInTaka(Math.abs(grams), poishaPerKg, 1000)
   return (grams < 0 ? 0 - size : size) as Poisha
 }
 

@@ -7,6 +7,7 @@ import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import type { HoldReason } from '#features/stock/rules.ts'
+import { shareInTaka, taka, WHOLE_PERCENT } from '#lib/format/money.ts'
 
 export type ProductKind = 'animal' | 'goods'
 
@@ -46,10 +47,8 @@ export type PriceChange = { by: 'set'; poisha: number } | { by: 'taka'; poisha: 
 /** The price of a product made from a photograph, in taka, until staff enter it. */
 export const PLACEHOLDER_TAKA = 1
 
-const TAKA = 100
-
 /** Whether the price of a product is still to be entered: it must not be shown at that price with others. */
-export const isPriceMissing = (pricePoisha: number): boolean => pricePoisha <= PLACEHOLDER_TAKA * TAKA
+export const isPriceMissing = (pricePoisha: number): boolean => pricePoisha <= taka(PLACEHOLDER_TAKA)
 
 /** The new price in poisha. A percentage is rounded to whole taka, half up. Null when the price would be zero or above the maximum. */
 export function changedPrice(poisha: number, change: PriceChange): number | null {
@@ -58,7 +57,7 @@ export function changedPrice(poisha: number, change: PriceChange): number | null
       ? change.poisha
       : change.by === 'taka'
         ? poisha + change.poisha
-        : Math.floor((poisha * (10_000 + change.basisPoints)) / (10_000 * TAKA) + 0.5) * TAKA
+        : shareInTaka(poisha, Math.max(0, WHOLE_PERCENT + change.basisPoints), WHOLE_PERCENT)
   return changed > 0 && changed <= MAX_PRICE ? changed : null
 }
 
@@ -76,8 +75,6 @@ export interface DependentFields {
 }
 
 export type FormProblem = [field: string, key: 'field.required' | 'field.taka' | 'products.discount-high']
-
-const WHOLE_PERCENT = 10_000
 
 /** Errors of fields that depend on each other; amounts in poisha, percentages in hundredths. */
 export function formProblems(form: DependentFields): FormProblem[] {

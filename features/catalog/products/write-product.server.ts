@@ -12,6 +12,7 @@ import { draftProblems } from './photo-draft-rules.ts'
 import { allowedStatuses, animalStock, formProblems, heldFor, isPriceMissing, type ProductKind } from './product-rules.ts'
 import { findProductRecord, forLog, type ProductDetails } from './product-editor-queries.server.ts'
 import { shareRateTiers } from './rate-tiers.server.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
 
 /** Fields with the message keys of their errors. */
 export type FieldProblems = [field: string, key: string][]
@@ -135,7 +136,7 @@ function priceOf(form: ProductForm, context: CheckContext, before?: ProductDetai
   if (!isSoldByWeight(form, context)) return form.price
   if (context.bookedPrice !== null) return context.bookedPrice
   if (context.grams !== null) return liveWeightPrice(context.grams, context.tiers)
-  return before ? Math.round(before.price * 100) : form.price
+  return before ? takaToPoisha(before.price) : form.price
 }
 
 function statusProblems({ status }: ProductForm, context: CheckContext): FieldProblems {
@@ -178,7 +179,7 @@ export function newProductContext(form: NewProductForm, tiers: readonly RateTier
 export function checkContextOf({ kind, price, state }: ProductDetails, tiers: readonly RateTier[]): CheckContext {
   const isClaimed = state.order_id !== null
   const milli = (value: number | null) => (value === null ? null : toMilli(value))
-  const bookedPrice = isClaimed ? Math.round(price * 100) : null
+  const bookedPrice = isClaimed ? takaToPoisha(price) : null
   const isReturned = state.holdReason === 'returned'
   return { kind, stockMilli: milli(state.stock), isClaimed, isReturned, grams: milli(state.weight_kg), bookedPrice, tiers }
 }

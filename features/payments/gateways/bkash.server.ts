@@ -1,4 +1,4 @@
-import { formatGatewayAmount, parseGatewayAmount } from '#features/payments/amounts.ts'
+import { parseGatewayAmount } from '#features/payments/amounts.ts'
 import type {
   AttemptRef,
   Gateway,
@@ -16,6 +16,7 @@ import { bkashOutcome, isFinalFailure, errorCode } from '#features/payments/gate
 import type { HttpResult } from '#lib/http/http-client.server.ts'
 import { truncate } from '#lib/format/text.ts'
 import { bkashClient, type BkashConfig } from './bkash-client.server.ts'
+import { decimalTaka } from '#lib/format/money.ts'
 
 /**
  * bKash tokenised checkout. Money moves only on `execute`, which `confirm` calls; `status=success` in a return URL is a claim of the browser.
@@ -81,7 +82,7 @@ const sessionFields = (payment: PaymentRequest) => ({
   mode: '0011',
   payerReference: payment.customer.phone,
   callbackURL: payment.returnUrls.success,
-  amount: formatGatewayAmount(payment.amountPoisha),
+  amount: decimalTaka(payment.amountPoisha),
   currency: 'BDT',
   intent: 'sale',
   merchantInvoiceNumber: payment.tranId,
@@ -90,7 +91,7 @@ const sessionFields = (payment: PaymentRequest) => ({
 const refundFields = (request: RefundRequest) => ({
   paymentID: request.gatewayRef,
   trxID: request.gatewayTxn,
-  amount: formatGatewayAmount(request.amountPoisha),
+  amount: decimalTaka(request.amountPoisha),
   sku: request.refundId,
   reason: truncate(request.reason, 255),
 })

@@ -1,6 +1,6 @@
-import { formatGatewayAmount } from '#features/payments/amounts.ts'
 import type { PaymentRequest } from '#features/payments/gateway.ts'
 import { truncate } from '#lib/format/text.ts'
+import { decimalTaka } from '#lib/format/money.ts'
 
 /** Limits of the session call, from the vendor's own library. Longer values are cut. */
 export const FIELD_LIMITS = {
@@ -37,7 +37,7 @@ export function sessionFields(payment: PaymentRequest, fallbackEmail: string): R
   const { customer, returnUrls } = payment
   const city = cut(customer.city, FIELD_LIMITS.cus_city) || 'Dhaka'
   return {
-    total_amount: formatGatewayAmount(payment.amountPoisha),
+    total_amount: decimalTaka(payment.amountPoisha),
     currency: 'BDT',
     tran_id: payment.tranId,
     success_url: returnUrls.success,

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { formatGatewayAmount, parseGatewayAmount } from '#features/payments/amounts.ts'
+import { parseGatewayAmount } from '#features/payments/amounts.ts'
+import { decimalTaka } from '#lib/format/money.ts'
 
 type Fields = Readonly<Record<string, string>>
 type Algorithm = 'md5' | 'sha256'
@@ -29,7 +30,7 @@ function same(expected: string, given: string | undefined): boolean {
  */
 export function isSigned(fields: Fields, storePassword: string): boolean {
   const amount = parseGatewayAmount(fields['amount'])
-  const forms = amount === null ? [fields] : [fields, { ...fields, amount: formatGatewayAmount(amount) }]
+  const forms = amount === null ? [fields] : [fields, { ...fields, amount: decimalTaka(amount) }]
   return forms.some(
     (form) =>
       same(signature(form, storePassword, 'md5'), fields['verify_sign']) ||

@@ -1,4 +1,3 @@
-import { formatGatewayAmount } from '#features/payments/amounts.ts'
 import type {
   AttemptRef,
   Gateway,
@@ -19,6 +18,7 @@ import { sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { isFailureOfOther, isServed, tranIdOutcome, transactionOutcome } from '#features/payments/gateways/sslcommerz-outcome.ts'
 import { isSigned } from '#features/payments/gateways/sslcommerz-signature.server.ts'
 import { LogThrottle } from '#lib/runtime/log-throttle.ts'
+import { decimalTaka } from '#lib/format/money.ts'
 
 export type SslcommerzConfig = {
   storeId: string
@@ -91,7 +91,7 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
       const fields = {
         bank_tran_id: request.gatewayTxn,
         refund_trans_id: request.refundId,
-        refund_amount: formatGatewayAmount(request.amountPoisha),
+        refund_amount: decimalTaka(request.amountPoisha),
         refund_remarks: truncate(request.reason, 255),
       }
       const answer = await call('refund', TRANSACTIONS, fields)

@@ -3,8 +3,7 @@
 // What a customer owes is the amount due of the account sales (SQL `account_balance`). A payment is allocated to the oldest of them first,
 // and is never more than is due.
 import type { AdjustmentKind } from '#features/ledger/rules.ts'
-import { type Poisha, poisha } from '#lib/format/money.ts'
-import { roundCash } from '../rounding-rules.ts'
+import { type Poisha, poisha, wholeTaka } from '#lib/format/money.ts'
 
 /** The account of a customer. */
 export interface CustomerAccount {
@@ -52,7 +51,7 @@ export function allocatePayment(orders: readonly OpenOrder[], amount: Poisha): P
 
 /** What cash rounding adds to a payment; negative: takes off. Only the cash of everything that is due is rounded, and never to nothing. */
 export function accountRounding(amount: Poisha, due: Poisha): Poisha {
-  const cash = roundCash(due)
+  const cash = wholeTaka(due)
   return poisha(amount === due && cash > 0 ? cash - due : 0)
 }
 

@@ -12,12 +12,12 @@ import {
 } from '#lib/form-fields.ts'
 import { MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
 import { normalizeCouponCode } from './rules.ts'
+import { WHOLE_PERCENT } from '#lib/format/money.ts'
 
 const MAX_LISTED = 1000
-const WHOLE = 10_000
 
 /** Percent as typed with at most two decimals; becomes hundredths of a percent. An empty text is zero. */
-const percent = z.preprocess((typed) => (typed === '' ? 0 : typed), hundredthsField(0, WHOLE, 'coupons.percent-wrong'))
+const percent = z.preprocess((typed) => (typed === '' ? 0 : typed), hundredthsField(0, WHOLE_PERCENT, 'coupons.percent-wrong'))
 const count = nullWhenEmpty(wholeField(1, 1_000_000)).default(null)
 const ids = z.array(shortIdField()).max(MAX_LISTED, { error: 'coupons.too-many' }).default([])
 
