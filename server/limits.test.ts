@@ -4,6 +4,7 @@ import { countAttempts, uncountAttempts } from '#features/auth/attempts.server.t
 import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
 import { testDb } from '#test/db.ts'
 import { buildAddress, buildArea, buildProduct, buildUser, orderBody, legacyOrderBody } from '#test/factories.ts'
+import { openLimitedBehindProxy, openLimitedShop } from '#test/limited-shop.ts'
 import { openShop, type TestShop } from '#test/request.ts'
 import type { Answer } from '#test/visitor.ts'
 
@@ -14,12 +15,9 @@ const area = await buildArea(db, { produce: 80 })
 const mango = await buildProduct(db)
 let shop: TestShop
 beforeEach(async () => {
-  await sql`truncate attempt_counts`.execute(db)
-  shop = await openShop({ databaseUrl: url, rateLimit: true })
-  return async () => {
-    expect(shop.failures).toEqual([])
-    await shop.close()
-  }
+  const [opened, close] = await openLimitedShop(db, url)
+  shop = opened
+  return close
 })
 afterAll(async () => expect((await sql`select 1 from kurbani_bookings limit 1`.execute(db)).rows).toHaveLength(1))
 
@@ -64,7 +62,7 @@ describe('thousands of shoppers behind one address', () => {
 })
 
 it('behind a proxy that is trusted the forwarded address counts, and only what the proxy itself wrote', async () => {
-  const behind = await openShop({ databaseUrl: url, rateLimit: true, trustProxy: '127.0.0.1' })
+  const behind = await openLimitedBehindProxy(url)
   const from = (forwarded: string, index: number) =>
     behind.post('/api/kurbani-bookings', booking(phoneOf(index)), { headers: { 'x-forwarded-for': forwarded } })
   expect(tally(await times(210, (index) => from(`6.6.6.${index}, 20.0.0.1`, index)))).toEqual({ 201: 200, 429: 10 })
@@ -72,10 +70,9 @@ it('behind a proxy that is trusted the forwarded address counts, and only what t
 })
 
 describe('IPv6: a customer has a whole /64, and a site a /48', () => {
-  const openBehind = () => openShop({ databaseUrl: url, rateLimit: true, trustProxy: '127.0.0.1' })
   const hex = (index: number) => index.toString(16)
   it('a browser that asks from another address of its network with every request is one browser', async () => {
-    const behind = await openBehind()
+    const behind = await openLimitedBehindProxy(url)
     const by = await browser(behind, { 'x-forwarded-for': '2001:db8:1:1::1' })
     const from = (ip: string, index: number) =>
       by.post('/api/kurbani-bookings', booking(phoneOf(index)), { headers: { 'x-forwarded-for': ip } })
@@ -83,7 +80,7 @@ describe('IPv6: a customer has a whole /64, and a site a /48', () => {
     expect((await from('2001:db8:1:2::1', 20)).status).toBe(201)
   })
   it('a machine with a /48, another name and another network for every request meets the limit of an address', async () => {
-    const behind = await openBehind()
+    const behind = await openLimitedBehindProxy(url)
     const book = (ip: string, index: number) =>
       behind.post('/api/kurbani-bookings', booking(`017${String(40_000_000 + index)}`), {
         headers: { 'x-forwarded-for': ip, 'user-agent': `robot ${index}` },
@@ -92,7 +89,7 @@ describe('IPv6: a customer has a whole /64, and a site a /48', () => {
     expect((await book('2001:db8:6:1::1', 900)).status).toBe(201)
   })
   it('passwords are guessed from one network ten times, whatever address of it', async () => {
-    const behind = await openBehind()
+    const behind = await openLimitedBehindProxy(url)
     const guess = (ip: string) =>
       behind.post('/login', { identifier: '01999999997', password: 'wrong' }, { headers: { 'x-forwarded-for': ip } })
     expect(tally(await times(20, (index) => guess(`2001:db8:1:1::${hex(index)}`)))).toEqual({ 422: 10, 429: 10 })
@@ -227,7 +224,7 @@ describe('orders', () => {
   })
 
   it('an IPv6 network counts as a whole, and its /48 far above', async () => {
-    const behind = await openShop({ databaseUrl: url, rateLimit: true, trustProxy: '127.0.0.1' })
+    const behind = await openLimitedBehindProxy(url)
     await sql`insert into attempt_counts (key, window_start, count) values ('order-from:2001:db8:1:2::/64 3600', ${new Date('2026-11-20T06:00:00Z')}, 999)`.execute(
       db,
     )

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
-import { openShop, type TestShop } from '#test/request.ts'
+import { openLimitedBehindProxy, openLimitedShop } from '#test/limited-shop.ts'
+import type { TestShop } from '#test/request.ts'
 
 // A guest finds an order by its number and phone; a wrong phone learns nothing.
 
@@ -11,12 +12,9 @@ const area = await buildArea(db, { produce: 80 })
 const mango = await buildProduct(db)
 let shop: TestShop
 beforeEach(async () => {
-  await sql`truncate attempt_counts`.execute(db)
-  shop = await openShop({ databaseUrl: url, rateLimit: true })
-  return async () => {
-    expect(shop.failures).toEqual([])
-    await shop.close()
-  }
+  const [opened, close] = await openLimitedShop(db, url)
+  shop = opened
+  return close
 })
 
 let serial = 0
@@ -86,7 +84,7 @@ describe('guessing', () => {
   })
 
   it('ends for an order after a hundred from many networks', async () => {
-    const behind = await openShop({ databaseUrl: url, rateLimit: true, trustProxy: '127.0.0.1' })
+    const behind = await openLimitedBehindProxy(url)
     const { id } = await order()
     const guesses = await Promise.all(
       Array.from({ length: 110 }, (_, index) =>
