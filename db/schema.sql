@@ -733,6 +733,7 @@ begin
   loop
     execute format('update %s set %I = $1 where %I = $2', pointer.place, pointer.col, pointer.col) using account, guest;
   end loop;
+  update audit_log set subject_id = account::text where subject = 'customer' and subject_id = guest::text;
   delete from users where id = guest;
 end $function$;
 
@@ -1179,14 +1180,14 @@ CREATE OR REPLACE FUNCTION public.use_merged_customer()
  LANGUAGE plpgsql
 AS $function$
 declare
-  kept bigint;
+  target bigint;
   known text;
 begin
-  select merged_into, phone into kept, known from users where id = new.customer_id for key share;
-  if kept is not null then
-    new.customer_id := kept;
-    select phone into known from users where id = kept for key share;
-  end if;
+  loop
+    select merged_into, phone into target, known from users where id = new.customer_id for key share;
+    exit when target is null;
+    new.customer_id := target;
+  end loop;
   -- The phone of an erased customer, see migration 0174.
   if known like '00%' then
     insert into users (name, phone) values (new.name, new.phone)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { signedIn, storeBody } from '#features/orders/testing/admin-shop.ts'
+import { erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
+import { findPerson } from '#features/customers/personal-data/read-personal-data.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { testDb, untilLockWait } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
@@ -32,6 +34,16 @@ it('the orders of the guest join the account', async () => {
   const [account, guest] = [await buildUser(db), await guestWithOrder('01712000001')]
   expect(await move(account.id, '01712000001')).toBe(true)
   expect([await ownerOf(guest.order), await phoneOf(account.id), await phoneOf(guest.id)]).toEqual([account.id, '01712000001', undefined])
+})
+
+it('what the audit log says of the guest is found under the account', async () => {
+  const [account, phone] = [await buildUser(db), '01712000005']
+  const created = await sales.post('/admin/customers/store', { name: 'Peculiar guest', phone, email: '', note: 'Peculiar calls' })
+  expect(created.status, created.text).toBe(200)
+  expect(await move(account.id, phone)).toBe(true)
+  expect(await erasePerson(db, (await findPerson(db, phone))!, new Date())).toEqual({ ok: true, orders: 0 })
+  const { rows } = await sql`select before, after from audit_log a where a::text ~ ${`Peculiar|${phone}`}`.execute(db)
+  expect(rows).toEqual([])
 })
 
 it('a guest whose number the staff correct at that moment stays with its orders', async () => {

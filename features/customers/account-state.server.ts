@@ -3,6 +3,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
 import { addOptOut, deleteOptOut } from '#features/messaging/opt-outs.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { IS_ERASED } from './personal-data/erase-person.server.ts'
 
 export type StateChange = { ok: true } | { ok: false; reason: 'missing' | 'already' }
 
@@ -25,13 +26,13 @@ export const OWNS_ACCOUNT = sql<boolean>`(u.password_hash is not null or u.phone
   select 1 from audit_log a where a.subject = 'customer' and a.subject_id = u.id::text
     and (a.before @> '{"phone_verified": true}' or a.before @> '{"other": {"owns_account": true}}')))`
 
-/** A customer who is not merged into another, with the row locked; else null. */
+/** A customer who is not erased or merged into another, with the row locked; else null. */
 export async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {
   // The statement that waits for the lock does not see the audit entry of the merge or the change that had it.
   await sql`select 1 from users where id = ${id} for update`.execute(tx)
   const { rows } = await sql<Locked>`select u.name, u.phone, coalesce(u.email, '') as email, u.disabled_at,
       u.phone_verified_at is not null as is_phone_verified, ${OWNS_ACCOUNT} as owns_account
-    from users u where u.id = ${id} and u.role = 'customer' and u.merged_into is null`.execute(tx)
+    from users u where u.id = ${id} and u.role = 'customer' and u.merged_into is null and not ${IS_ERASED}`.execute(tx)
   return rows[0] ?? null
 }
 

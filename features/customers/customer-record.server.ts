@@ -6,6 +6,7 @@ import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Address } from './address-rules.ts'
 import { listAddresses } from './address-queries.server.ts'
 import { OWNS_ACCOUNT } from './account-state.server.ts'
+import { IS_ERASED } from './personal-data/erase-person.server.ts'
 
 export interface CustomerNote {
   id: number
@@ -35,6 +36,8 @@ export interface CustomerRecord {
   /** Only a manager may change the phone of an account. */
   owns_account: boolean
   disabled_at: string | null
+  /** The personal data was erased: nothing more is stored about the customer. */
+  is_erased: boolean
   /** Wants no campaigns: opted out by the link of an SMS, or by staff. */
   opt_out: 'link' | 'staff' | null
   /** Customers that were merged into this one. */
@@ -66,7 +69,7 @@ export async function findCustomerName(db: Db, id: number): Promise<string | nul
 export async function findCustomer(db: Db, id: number, now: Date): Promise<CustomerRecord | { mergedInto: number } | null> {
   const { rows } = await sql<WithDates<Base & { merged_into: number | null }, 'created_at' | 'disabled_at' | 'last_order_at'>>`
     select u.id, u.name, u.phone, coalesce(u.email, '') as email, u.created_at, u.password_hash is not null as has_account,
-      u.phone_verified_at is not null as is_phone_verified, ${OWNS_ACCOUNT} as owns_account, u.disabled_at, u.merged_into,
+      u.phone_verified_at is not null as is_phone_verified, ${OWNS_ACCOUNT} as owns_account, u.disabled_at, ${IS_ERASED} as is_erased, u.merged_into,
       (select x.source from sms_opt_outs x where x.phone = u.phone) as opt_out,
       coalesce((select json_agg(json_build_object('id', m.id, 'phone', m.phone, 'name', m.name, 'merged_at', m.merged_at) order by m.merged_at, m.id)
         from users m where m.merged_into = u.id), '[]') as other_phones,

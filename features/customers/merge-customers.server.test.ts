@@ -5,6 +5,7 @@ import { testDb, untilLockWait } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import { mergeCustomers } from './merge-customers.server.ts'
 import { erasePerson } from './personal-data/erase-person.server.ts'
 import { findPerson } from './personal-data/read-personal-data.server.ts'
 
@@ -43,6 +44,24 @@ it('a link to the orders of a merged customer leads to those of the target', asy
   const { text } = await manager.get(`/admin/orders?user_id=${b.id}`, { accept: 'text/html' })
   const { list, customer } = pageProps<{ list: { rows: { id: number }[] }; customer: string }>(text)
   expect([list.rows.map(({ id }) => id), customer]).toEqual([[stored.body.order_id], 'Rahim'])
+})
+
+it('an order of a merged customer that waits while the target is merged itself goes to the newest target', async () => {
+  const [a, b, c] = [await buildUser(db), await buildUser(db), await buildUser(db)]
+  const body = storeBody((await buildArea(db)).id, [[(await buildProduct(db)).id, 1]], { phone: b.phone })
+  expect((await merge(a.id, b.id)).status).toBe(200)
+  const actor = { kind: 'staff' as const, id: manager.id, ip: '', can: () => true }
+  const placing = await db.transaction().execute(async (tx) => {
+    const deps = { db: tx, now: () => new Date(), shopCache: { settings: async () => ({ sms_english: true }) } }
+    expect(await mergeCustomers(deps, actor, { targetId: c.id, otherId: a.id, previewedOrders: 0 })).toEqual({ ok: true })
+    const answer = manager.post('/admin/orders/store', body)
+    await untilLockWait(db)
+    return { answer }
+  })
+  const stored = await placing.answer
+  expect(stored.status, stored.text).toBe(200)
+  const { rows } = await sql`select customer_id from orders where id = ${stored.body.order_id!}`.execute(db)
+  expect(rows).toEqual([{ customer_id: c.id }])
 })
 
 it('the phone of a merged customer becomes that of the target, in exchange', async () => {

@@ -122,6 +122,7 @@ async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<vo
   const changes = audited.rows.map(({ id, before, after }) => ({ id, before: withoutPersonal(before), after: withoutPersonal(after) }))
   await sql`update audit_log t set before = e.before, after = e.after
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as e (id bigint, before jsonb, after jsonb) where t.id = e.id`.execute(tx)
+  await eraseRecordsOfOthers(tx, phones)
   await sql`update advance_reports set sender = '' where order_id in ${orders}`.execute(tx)
   await sql`delete from email_outbox where order_id in ${orders}`.execute(tx)
   await sql`delete from conversion_events where order_id in ${orders}`.execute(tx)
@@ -132,6 +133,16 @@ async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<vo
     await sql`delete from sms_outbox s using orders o where s.phone = any(${phones}) and o.id = s.order_id and o.phone <> s.phone`.execute(
       tx,
     )
+}
+
+/** Entries about other customers who were given the phone, by mistake or before the person had it. They lose the phone alone. */
+async function eraseRecordsOfOthers(tx: Db, phones: string[]): Promise<void> {
+  const without = (json: 'before' | 'after') => {
+    const column = sql.ref(json)
+    return sql`${column} = case when ${column} ->> 'phone' = any(${phones}) then ${column} - 'phone' else ${column} end`
+  }
+  await sql`update audit_log set ${without('before')}, ${without('after')}
+    where subject = 'customer' and (before ->> 'phone' = any(${phones}) or after ->> 'phone' = any(${phones}))`.execute(tx)
 }
 
 /** Erases the SMS about the person's orders, and those about other orders that went to the person's number by mistake. */

@@ -41,3 +41,36 @@ it('erases the wrong number of an order that belongs to another customer; the or
   expect((await manager.post('/admin/orders/status', change)).status).toBe(200)
   expect(await erasePerson(db, (await findPerson(db, RIGHT))!, new Date())).toEqual({ ok: true, orders: 1 })
 })
+
+it('erases the number from what the audit log says of another customer, who had it by mistake', async () => {
+  const [manager, wrong] = [await signedIn(shop, 'manager'), '01853127083']
+  const { id } = await buildUser(db, { name: 'Rahim', email: null, phone: '01853127084' })
+  const change = (from: string, phone: string) =>
+    manager.post(`/admin/customers/${id}/details`, { name: 'Rahim', phone, email: '', previous: { name: 'Rahim', phone: from, email: '' } })
+  expect((await change('01853127084', wrong)).status).toBe(200)
+  expect((await change(wrong, '01853127085')).status).toBe(200)
+  expect(await erasePerson(db, (await findPerson(db, wrong))!, new Date())).toEqual({ ok: true, orders: 0 })
+  const { rows } = await sql<{ phone: string | null }>`select after ->> 'phone' as phone from audit_log
+    where subject = 'customer' and subject_id = ${String(id)} order by id`.execute(db)
+  expect(rows).toEqual([{ phone: null }, { phone: '01853127085' }])
+  expect((await sql`select 1 from audit_log a where a::text like ${`%${wrong}%`}`.execute(db)).rows).toEqual([])
+})
+
+it('an erased customer stays closed, without name, phone and notes', async () => {
+  const [manager, user] = [await signedIn(shop, 'manager'), await buildUser(db, { phone: '01853127086' })]
+  expect(await erasePerson(db, (await findPerson(db, user.phone))!, new Date())).toEqual({ ok: true, orders: 0 })
+  const { rows } = await sql<{ name: string; phone: string }>`select name, phone from users where id = ${user.id}`.execute(db)
+  const previous = { ...rows[0]!, email: '' }
+  const details = { name: 'Rahim', phone: '01853127087', email: '', previous }
+  const calls = {
+    enable: {},
+    details,
+    notes: { note: 'Rahim calls at night' },
+    sms: { message: 'Hello Rahim' },
+    'opt-out': { opted_out: true },
+  }
+  for (const [path, body] of Object.entries(calls)) {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    expect([path, (await manager.post(`/admin/customers/${user.id}/${path}`, body, { headers })).status]).toEqual([path, 404])
+  }
+})

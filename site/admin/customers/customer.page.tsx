@@ -37,7 +37,7 @@ export function Page({ customer: found, storeCredit, orders, bookings, sms: foun
   const [customer, setCustomer] = useState(found)
   const [sms, setSms] = useState(foundSms)
   const { ask, dialog } = useConfirm()
-  const mayWrite = can('customers.write')
+  const mayWrite = can('customers.write') && !customer.is_erased
   const { id } = customer
   const name = shownName(customer.name, lang)
 
@@ -72,12 +72,14 @@ export function Page({ customer: found, storeCredit, orders, bookings, sms: foun
       back={{ href: '/admin/customers', label: t('admin.nav.customers') }}
       actions={
         <Actions customer={customer} enable={() => void send('enable', {}, t('customers.enabled'))} disable={() => void disable()}>
-          <SendSms
-            url={`/admin/customers/${id}/sms`}
-            orderId={orders[0]?.id ?? null}
-            phone={customer.phone}
-            onSent={(one) => setSms((all) => [one, ...all.filter((other) => other.id !== one.id)])}
-          />
+          {customer.is_erased ? null : (
+            <SendSms
+              url={`/admin/customers/${id}/sms`}
+              orderId={orders[0]?.id ?? null}
+              phone={customer.phone}
+              onSent={(one) => setSms((all) => [one, ...all.filter((other) => other.id !== one.id)])}
+            />
+          )}
         </Actions>
       }
     >
@@ -120,7 +122,7 @@ interface ActionsProps {
 function Actions({ customer, enable, disable, children }: ActionsProps) {
   const { t } = useI18n()
   const { can } = usePermissions()
-  const mayWrite = can('customers.write')
+  const mayWrite = can('customers.write') && !customer.is_erased
   const { id } = customer
   return (
     <>
