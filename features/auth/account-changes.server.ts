@@ -7,7 +7,7 @@ import type { SignedAccount } from './known-browser.server.ts'
 import { confirmChecks, confirmTries, passwordChanges } from './limits.server.ts'
 import { expectRoomToHash, hashPassword, isPassword } from './passwords.server.ts'
 import { findPerson, setPassword } from './users.server.ts'
-import { reauthenticate, openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
+import { lockOwnSession, reauthenticate, openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
 
 /** Verifies the password of a signed-in user again. For some minutes the user may then change the account. */
@@ -49,38 +49,27 @@ export async function changePassword(
   return { ok: true, session, account: { id: user.id, passwordHash } }
 }
 
-/** Locks the account before its session, as the commands that end sessions do. False when the session has ended. */
-async function lockOwnSession(tx: Db, user: SignedInUser): Promise<boolean> {
-  await lockAccount(tx, user)
-  return (await tx.selectFrom('sessions').select('id').where('id', '=', user.session.id).executeTakeFirst()) !== undefined
-}
-
-/** The account with its row locked. */
-function lockAccount(tx: Db, { id }: SignedInUser): Promise<{ name: string; email: string | null } | undefined> {
-  return tx.selectFrom('users').select(['name', 'email']).where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-/** Sets the email that the user may sign in with besides the phone; null for none. */
+/** Sets the email that the user may sign in with besides the phone; null for none. Does nothing once the session has ended. */
 export async function changeEmail(db: Db, user: SignedInUser, email: string | null, { ip, now }: SessionStart): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const before = await lockAccount(tx, user)
-    if (before?.email === email) return
+    const before = await lockOwnSession(tx, user)
+    if (!before || before.email === email) return
     await tx
       .updateTable('users')
       .set({ email, email_at: email === null ? null : now })
       .where('id', '=', user.id)
       .execute()
-    await auditOwnChange(tx, { ...user, ip }, { email: before?.email ?? null }, { email })
+    await auditOwnChange(tx, { ...user, ip }, { email: before.email }, { email })
   })
 }
 
-/** Changes the name of the account. Orders already placed keep the name they were given. */
+/** Changes the name of the account. Orders already placed have the name they were given. Does nothing once the session has ended. */
 export async function changeName(db: Db, user: SignedInUser, name: string, ip: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const before = await lockAccount(tx, user)
-    if (before?.name === name) return
+    const before = await lockOwnSession(tx, user)
+    if (!before || before.name === name) return
     await tx.updateTable('users').set({ name }).where('id', '=', user.id).execute()
-    await auditOwnChange(tx, { ...user, ip }, { name: before?.name ?? '' }, { name })
+    await auditOwnChange(tx, { ...user, ip }, { name: before.name }, { name })
   })
 }
 

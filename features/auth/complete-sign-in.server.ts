@@ -41,7 +41,8 @@ export function completePasswordSignIn(db: Db, person: Person, from: Entering): 
   return inTransaction(db, async (tx) => ((await isUnchanged(tx, person)) ? completeSignIn(tx, person, from) : null))
 }
 
-async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
+/** Whether the user has a second factor, confirmed by a code. */
+export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
   const factors = db.selectFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is not', null)
   return (await factors.select('user_id').executeTakeFirst()) !== undefined
 }

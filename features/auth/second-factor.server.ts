@@ -11,6 +11,7 @@ import { findKnownBrowser } from './known-browser.server.ts'
 import { wrongFactors } from './limits.server.ts'
 import { findPerson, type Person } from './users.server.ts'
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
+import { closeSessions, lockOwnSession, type SignedInUser } from './sessions.server.ts'
 import { matchingStep, newTotpSecret } from './totp.server.ts'
 
 const RECOVERY_CODES = 10
@@ -45,13 +46,21 @@ export async function secretToShow({ db, env }: Deps, userId: number): Promise<B
   return found ? decrypt(env.sessionSecret, `${USE}:${userId}`, found.secret) : null
 }
 
-/** Confirms the own secret with a code. Returns the recovery codes, which are shown only now; null when the code is wrong. */
-export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<string[] | null> {
-  return inTransaction(deps.db, async (tx) => {
-    if (!(await useTotp(tx, deps, actor.id, code, 'begun'))) return null
-    await tx.updateTable('second_factors').set({ confirmed_at: deps.now() }).where('user_id', '=', actor.id).execute()
-    await auditFactor(tx, actor, actor.id, true)
-    return renewRecoveryCodes(tx, deps.env.sessionSecret, actor.id)
+export type FactorConfirmed = { ok: true; recoveryCodes: string[] } | { ok: false; reason: 'wrong' | 'ended' }
+
+/**
+ * Confirms the own secret with a code. Returns the recovery codes, which are shown only now. The other sessions of the user end: they have
+ * shown no second factor. `ended`: this one ended meanwhile.
+ */
+export async function confirmSecondFactor(deps: Deps, user: SignedInUser, code: string, ip: string): Promise<FactorConfirmed> {
+  return inTransaction(deps.db, async (tx): Promise<FactorConfirmed> => {
+    // A sign-in by password locks the account too: it ends here, or asks for the second factor.
+    if (!(await lockOwnSession(tx, user))) return { ok: false, reason: 'ended' }
+    if (!(await useTotp(tx, deps, user.id, code, 'begun'))) return { ok: false, reason: 'wrong' }
+    await tx.updateTable('second_factors').set({ confirmed_at: deps.now() }).where('user_id', '=', user.id).execute()
+    await closeSessions(tx, user.id, user.session.id)
+    await auditFactor(tx, { kind: 'staff', id: user.id, ip }, user.id, true)
+    return { ok: true, recoveryCodes: await renewRecoveryCodes(tx, deps.env.sessionSecret, user.id) }
   })
 }
 

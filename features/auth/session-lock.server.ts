@@ -8,7 +8,7 @@ import { wrongPins } from './limits.server.ts'
 import { MAX_PIN_TRIES } from './lock-rules.ts'
 import { expectRoomToHash, hashPassword, isPassword } from './passwords.server.ts'
 import type { IdentityDeps, TooMany } from './request-code.server.ts'
-import type { SignedInUser } from './sessions.server.ts'
+import { deleteSession, type SignedInUser } from './sessions.server.ts'
 
 export type LockDeps = Pick<IdentityDeps, 'db' | 'env'>
 
@@ -60,9 +60,8 @@ export async function unlockByPin(deps: LockDeps, user: SignedInUser, pin: strin
     await uncountChain(db, chain, now)
     return (await unlock(db, id, now)) ? { ok: true } : { ok: false, reason: 'ended' }
   }
-  const exhausted = db.deleteFrom('sessions').where('id', '=', id).where('pin_tries', '>=', MAX_PIN_TRIES)
-  const { numDeletedRows } = await exhausted.executeTakeFirstOrThrow()
-  return { ok: false, reason: numDeletedRows === 1n ? 'ended' : 'wrong' }
+  const ended = await deleteSession(db, sql`id = ${id} and pin_tries >= ${MAX_PIN_TRIES}`)
+  return { ok: false, reason: ended ? 'ended' : 'wrong' }
 }
 
 /** Unlocks a session by password and sets a new PIN: at first use, or after a forgotten PIN. Counts as a confirmation by password. */

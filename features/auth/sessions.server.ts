@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { HOUR_MS, DAY_MS } from '#lib/format/time.ts'
 import { BatchLoader } from '#lib/async/batch-loader.ts'
@@ -173,22 +173,24 @@ export async function reauthenticate(db: Db, sessionId: number, now: Date): Prom
  * in there now.
  */
 export async function closeSession(db: Db, token: string, next: number | null = null): Promise<void> {
-  await sql`with ended as (delete from sessions where token_hash = ${sha256(token)} returning id)
-    delete from push_subscriptions where session_id in (select id from ended) and user_id is distinct from ${next}::bigint`.execute(db)
+  await deleteSession(db, sql`token_hash = ${sha256(token)}`, next)
+}
+
+/** Deletes the session that the condition finds, as `closeSession` does. Returns when it would have ended; null when there is none. */
+export async function deleteSession(db: Db, condition: RawBuilder<unknown>, next: number | null = null): Promise<Date | null> {
+  const { rows } = await sql<{ expires_at: Date }>`with ended as (delete from sessions where ${condition} returning id, expires_at),
+    silenced as (delete from push_subscriptions where session_id in (select id from ended) and user_id is distinct from ${next}::bigint)
+    select expires_at from ended`.execute(db)
+  return rows[0]?.expires_at ?? null
 }
 
 /**
- * Deletes the sessions of a user, all or all but one: after a new password, a closed account or a new role. Sign-ins that another browser has
- * not finished end too: they were begun with the old password. No device of the user is notified of news any more (decision 64). Returns the
- * number of sessions.
+ * Deletes the sessions of a user, all or all but one: after a new password, a closed account or a new role. Sign-ins and changes of the phone
+ * that have not been finished end too: they were begun with the old password. No device of the user is notified of news any more (decision 64).
+ * Returns the number of sessions.
  */
 export async function closeSessions(db: Db, userId: number, exceptId: number | null = null): Promise<number> {
-  await db
-    .deleteFrom('challenges')
-    .where('user_id', '=', userId)
-    .where('purpose', 'in', ['second-factor', 'first-password'])
-    .where('used_at', 'is', null)
-    .execute()
+  await deleteOpenChallenges(db, userId)
   await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute()
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -198,11 +200,25 @@ export async function closeSessions(db: Db, userId: number, exceptId: number | n
   return Number(numDeletedRows)
 }
 
+/** Deletes what the user has begun and not finished: sign-ins, confirmations and changes of the phone. */
+export async function deleteOpenChallenges(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('challenges').where('user_id', '=', userId).where('used_at', 'is', null).execute()
+}
+
 /** Deletes one of the user's own sessions, and ends the notifications of its device; false when there is none with this id. */
 export async function closeOwnSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
-  const { rows } = await sql`with ended as (delete from sessions where user_id = ${userId} and id = ${sessionId} returning id),
-    silenced as (delete from push_subscriptions where session_id in (select id from ended)) select id from ended`.execute(db)
-  return rows.length === 1
+  return (await deleteSession(db, sql`user_id = ${userId} and id = ${sessionId}`)) !== null
+}
+
+/**
+ * Locks the account before its session, as the commands that end sessions do. The account, or null when the session has ended. It ends while a
+ * request waits for the lock, when the account gets another password, is merged or is erased.
+ */
+export async function lockOwnSession(tx: Db, { id, session }: SignedInUser): Promise<{ name: string; email: string | null } | null> {
+  const users = tx.selectFrom('users').select(['name', 'email'])
+  const account = await users.where('id', '=', id).forUpdate().executeTakeFirst()
+  const sessions = tx.selectFrom('sessions').select('id').where('id', '=', session.id)
+  return account && (await sessions.executeTakeFirst()) ? account : null
 }
 
 /** A session as its user sees it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { countChain, uncountChain, whileCounted } from './attempts.server.ts'
+import { hasSecondFactor } from './complete-sign-in.server.ts'
 import { knownAccountIds, type KnownBrowser, recognizeBrowser } from './known-browser.server.ts'
 import { pinSwitches } from './limits.server.ts'
 import { SWITCHABLE_ROLE } from './lock-rules.ts'
@@ -10,7 +11,7 @@ import type { TooMany } from './request-code.server.ts'
 import { isPinOf, type LockDeps } from './session-lock.server.ts'
 import { HAS_SECOND_FACTOR } from './user-conditions.server.ts'
 import { isUnchanged } from './users.server.ts'
-import { openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
+import { deleteSession, openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
 
 /** A cashier whose PIN is accepted in this browser. */
 export interface SwitchTarget {
@@ -80,15 +81,12 @@ export async function switchCashier(deps: LockDeps, request: SwitchRequest): Pro
   if (!(await whileCounted(db, chain, now, () => isPinOf(deps, target, pin)))) return { ok: false, reason: 'wrong' }
   await uncountChain(db, chain, now)
   return inTransaction(db, async (tx): Promise<SwitchResult> => {
-    if (!(await isUnchanged(tx, { ...target, role: SWITCHABLE_ROLE }))) return { ok: false, reason: 'unknown' }
+    if (!(await isUnchanged(tx, { ...target, role: SWITCHABLE_ROLE })) || (await hasSecondFactor(tx, target.id)))
+      return { ok: false, reason: 'unknown' }
     // One of two concurrent switches finds the session; the other has none to replace.
-    const old = await tx.deleteFrom('sessions').where('id', '=', from.session.id).returning('expires_at').executeTakeFirst()
-    if (!old) return { ok: false, reason: 'ended' }
-    const session = await openSession(
-      tx,
-      { id: target.id, role: SWITCHABLE_ROLE },
-      { ...request, isByPin: true, latestEnd: old.expires_at },
-    )
+    const latestEnd = await deleteSession(tx, sql`id = ${from.session.id}`, target.id)
+    if (!latestEnd) return { ok: false, reason: 'ended' }
+    const session = await openSession(tx, { id: target.id, role: SWITCHABLE_ROLE }, { ...request, isByPin: true, latestEnd })
     await audit(
       tx,
       { kind: 'staff', id: target.id, ip: request.ip },

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { auditOwnChange } from './audit-own-change.server.ts'
 import type { ChallengeDetails } from './challenges.server.ts'
 import { placeholderNames } from './placeholder-names.server.ts'
-import { closeSessions, type Role } from './sessions.server.ts'
+import { closeSessions, deleteOpenChallenges, type Role } from './sessions.server.ts'
 
 /** An account, with the fields that signing in needs. */
 export interface Person {
@@ -61,8 +61,7 @@ export async function isUnchanged(tx: Db, { id, passwordHash, role }: Pick<Perso
  * guest. The email that staff entered stays.
  */
 export async function verifyUserPhone(tx: Db, phone: string, now: Date): Promise<Person | null> {
-  const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where phone = ${phone} for update`.execute(tx)
-  const person = rows[0] ? toCamel<Person>(rows[0]) : null
+  const person = await findByPhone(tx, phone, sql`for update`)
   if (!person || person.isPhoneVerified || person.isDisabled) return person
   const updateUser = tx.updateTable('users').where('id', '=', person.id)
   await updateUser.set({ phone_verified_at: now }).execute()
@@ -131,8 +130,8 @@ export async function registerPerson(
 }
 
 /**
- * Changes the phone of an account to a number that was just verified. A guest with that number is merged into the account. False when
- * another account has the number.
+ * Changes the phone of an account to a number that was just verified. A guest with that number is merged into the account. Codes that were sent
+ * to the old number end. False when another account has the number.
  */
 export async function changePhone(tx: Db, userId: number, phone: string, now: Date): Promise<boolean> {
   const found = await findByPhone(tx, phone)
@@ -146,13 +145,14 @@ export async function changePhone(tx: Db, userId: number, phone: string, now: Da
     if (other) await sql`select merge_guest_into_account(${other.id}, ${userId})`.execute(tx)
   }
   await tx.updateTable('users').set({ phone, phone_verified_at: now }).where('id', '=', userId).execute()
+  await deleteOpenChallenges(tx, userId)
   return true
 }
 
 const isGuest = ({ role, passwordHash, isPhoneVerified, isDisabled }: Person) =>
   role === 'customer' && passwordHash === null && !isPhoneVerified && !isDisabled
 
-async function findByPhone(tx: Db, phone: string): Promise<Person | null> {
-  const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where phone = ${phone}`.execute(tx)
+async function findByPhone(tx: Db, phone: string, lock: RawBuilder<unknown> = sql``): Promise<Person | null> {
+  const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where phone = ${phone} ${lock}`.execute(tx)
   return rows[0] ? toCamel<Person>(rows[0]) : null
 }

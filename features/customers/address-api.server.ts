@@ -52,7 +52,7 @@ export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
         const errors = await errorsOf(deps, form, request)
         if (errors !== null) return failFields(reply, errors)
         const added = await addAddress(db, user.id, normalizeAddress(form))
-        if (!added.ok) return reply.fail(409, 'address.book-full')
+        if (!added.ok) return added.reason === 'closed' ? reply.fail(401, 'address.sign-in') : reply.fail(409, 'address.book-full')
         return { message: translate(request.viewer.lang)('address.added'), ...added.value }
       },
     )

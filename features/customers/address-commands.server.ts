@@ -4,18 +4,22 @@ import { type Result, ok, refused } from '#lib/result.ts'
 import { findAddress, listAddresses } from './address-queries.server.ts'
 import { ADDRESS_FIELDS, MAX_ADDRESSES, type Address, type AddressForm } from './address-rules.ts'
 
-/** Serializes changes of one address book. Orders of the customer are not blocked. */
-async function lockBook(tx: Db, customerId: number): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
+/**
+ * Serializes changes of one address book. Orders of the customer are not blocked. False when the account was closed, merged or erased
+ * meanwhile: an address would stay where nobody finds it.
+ */
+async function lockBook(tx: Db, customerId: number): Promise<boolean> {
+  const users = tx.selectFrom('users').select('id').where('id', '=', customerId).where('disabled_at', 'is', null)
+  return (await users.forNoKeyUpdate().executeTakeFirst()) !== undefined
 }
 
 /**
- * Adds an address; the first one is the default. `book-full` when there are `MAX_ADDRESSES`. An address that the book has is returned: a form
+ * Adds an address; the first one is the default. `book-full` when there are `MAX_ADDRESSES`, `closed` without an open account. An address that the book has is returned: a form
  * that was sent again, as after a lost answer.
  */
-export async function addAddress(db: Db, customerId: number, form: AddressForm): Promise<Result<Address, 'book-full'>> {
-  return inTransaction(db, async (tx) => {
-    await lockBook(tx, customerId)
+export async function addAddress(db: Db, customerId: number, form: AddressForm): Promise<Result<Address, 'book-full' | 'closed'>> {
+  return inTransaction(db, async (tx): Promise<Result<Address, 'book-full' | 'closed'>> => {
+    if (!(await lockBook(tx, customerId))) return refused('closed')
     const known = (await listAddresses(tx, customerId)).find((one) => ADDRESS_FIELDS.every((field) => one[field] === form[field]))
     if (known) return ok(known)
     const { rows } = await sql<{ id: number }>`

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { closeSessions } from '#features/auth/sessions.server.ts'
+import { erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { codeSentTo } from '#test/codes.ts'
 import { testDb, untilLockWait } from '#test/db.ts'
-import { buildUser, TEST_PASSWORD } from '#test/factories.ts'
+import { buildArea, buildUser, TEST_PASSWORD } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import type { Answer } from '#test/visitor.ts'
 
@@ -83,4 +86,39 @@ it('a PIN does not switch to a cashier whose password or role has changed', asyn
     const { rows } = await sql`select 1 from sessions where user_id = ${target.id}`.execute(db)
     expect(rows).toEqual([])
   }
+})
+
+it('a session that ends gives the account no other phone', async () => {
+  const { id, phone } = await buildUser(db, { phone_verified_at: new Date() })
+  const [visitor, wanted] = [shop.visitor(), '01712000091']
+  await visitor.signIn(phone)
+  expect((await visitor.post('/account/security/phone', { phone: wanted })).status).toBe(200)
+  const code = await codeSentTo(db, wanted)
+  // What a new password by SMS writes.
+  const end = async (tx: Db) => {
+    await sql`select 1 from users where id = ${id} for update`.execute(tx)
+    await closeSessions(tx, id)
+  }
+  expect((await changeDuring(end, () => visitor.post('/code', { code }))).status).toBe(410)
+  const { rows } = await sql`select phone from users where id = ${id}`.execute(db)
+  expect(rows).toEqual([{ phone }])
+})
+
+it('an address that waits while the account is erased is not stored', async () => {
+  const { id, phone } = await buildUser(db)
+  const [visitor, area] = [shop.visitor(), await buildArea(db)]
+  await visitor.signIn(phone)
+  const address = { name: 'Rahima', phone: '', alternate_phone: '', address: 'House 1', note: '', area_id: area.id }
+  const add = () => visitor.post(`/address/add/${id}`, address)
+  expect((await changeDuring((tx) => erasePerson(tx, { ids: [id], phones: [phone] }, new Date()), add)).status).toBe(401)
+  expect((await sql`select 1 from addresses where customer_id = ${id}`.execute(db)).rows).toEqual([])
+})
+
+it('a name that waits while the account is erased is not stored', async () => {
+  const { id, phone } = await buildUser(db)
+  const visitor = shop.visitor()
+  await visitor.signIn(phone)
+  const rename = () => visitor.post('/account/security/name', { name: 'Rahima' })
+  await changeDuring((tx) => erasePerson(tx, { ids: [id], phones: [phone] }, new Date()), rename)
+  expect((await sql`select name from users where id = ${id}`.execute(db)).rows).toEqual([{ name: 'Erased' }])
 })

@@ -210,3 +210,15 @@ describe('an order of a customer who logged in by code', () => {
     expect((await usersOf(other))[0]?.email).toBe('rahima@mail.example')
   })
 })
+
+it('a code to the former number confirms nothing once the account has another', async () => {
+  const [phone, next] = [newPhone(), newPhone()]
+  await buildUser(db, { phone, phone_verified_at: new Date() })
+  const [thief, owner] = [shop.visitor(), shop.visitor()]
+  for (const one of [thief, owner]) await one.signIn(phone)
+  expect((await thief.post('/account/confirm/code', {})).status).toBe(200)
+  const code = await codeSentTo(db, phone)
+  expect((await owner.post('/account/security/phone', { phone: next })).status).toBe(200)
+  expect((await owner.post('/code', { code: await codeSentTo(db, next) })).status).toBe(200)
+  expect((await thief.post('/code', { code })).status).toBe(410)
+})

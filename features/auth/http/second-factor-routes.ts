@@ -51,12 +51,14 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
       async (request, reply) => {
         const user = await staffMember(request, reply)
         if (!user) return reply
-        const codes = await confirmSecondFactor(deps, actorOf(request, user), request.body.code)
-        if (codes === null) return wrongCode(request, reply, user)
-        if (!isForm(request)) return reply.header('cache-control', 'no-store').send({ recovery_codes: codes })
+        const confirmed = await confirmSecondFactor(deps, user, request.body.code, request.ip)
+        if (!confirmed.ok && confirmed.reason === 'ended') return responder.requireSignIn(request, reply, HOME)
+        if (!confirmed.ok) return wrongCode(request, reply, user)
+        const { recoveryCodes } = confirmed
+        if (!isForm(request)) return reply.header('cache-control', 'no-store').send({ recovery_codes: recoveryCodes })
         return responder.renderForm(request, reply, {
           ...PAGE,
-          props: { state: 'confirmed', recoveryCodes: codes, recoveryLeft: codes.length, errors: {}, problem: null },
+          props: { state: 'confirmed', recoveryCodes, recoveryLeft: recoveryCodes.length, errors: {}, problem: null },
         })
       },
     )

@@ -136,6 +136,17 @@ it('ends with a code of it, not without', async () => {
   ])
 })
 
+it('once it is switched on, the other sessions end: they have shown none', async () => {
+  const user = await buildUser(db, { role: 'sales' })
+  const [browser, other] = [shop.visitor(), shop.visitor()]
+  for (const one of [browser, other]) await one.signIn(user.phone)
+  const { key } = (await browser.post(`${HOME}/begin`)).body as { key: string }
+  expect((await browser.post(`${HOME}/confirm`, { code: '000000' })).status).toBe(422)
+  expect(await isIn(other)).toBe(true)
+  expect((await browser.post(`${HOME}/confirm`, { code: codeOf(secretOf(key)) })).status).toBe(200)
+  expect([await isIn(browser), await isIn(other)]).toEqual([true, false])
+})
+
 it('an unconfirmed second factor is not required', async () => {
   const user = await buildUser(db, { role: 'viewer' })
   const browser = shop.visitor()

@@ -146,3 +146,23 @@ it('rejects strangers, customers, other roles and a missing token', async () => 
   expect((await change(weigher, first.id)).status).toBe(403)
   expect((await visitor.post('/account/switch', { user_id: first.id, pin: PIN }, { token: 'x' })).status).toBe(403)
 })
+
+it('the device is not notified of the news of the former cashier, nor after five wrong PINs', async () => {
+  const { visitor, first, second } = await device()
+  const notify = (userId: number) =>
+    sql`insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, lang)
+    select user_id, id, ${`https://push.example/${userId}`}, ${Buffer.alloc(65)}, ${Buffer.alloc(16)}, 'bn' from sessions where user_id = ${userId}`.execute(
+      db,
+    )
+  const notified = async () =>
+    (await sql<{ id: number }>`select user_id as id from push_subscriptions`.execute(db)).rows.map(({ id }) => id)
+  await notify(second.id)
+  expect(await notified()).toEqual([second.id])
+  expect((await change(visitor, first.id)).status).toBe(200)
+  expect(await notified()).toEqual([])
+  await notify(first.id)
+  visitor.clearToken()
+  await visitor.post('/account/lock', {})
+  for (let tries = 1; tries <= 5; tries++) expect((await visitor.post('/unlock', { pin: '1357' })).status).toBe(tries < 5 ? 422 : 401)
+  expect(await notified()).toEqual([])
+})
