@@ -19,6 +19,16 @@ export function storedConsent({ serverReports }: ConsentTerms): Consent | null {
   }
 }
 
+/** Stores an answer. A full or closed storage has none afterwards: an earlier one must not outlive the new one, and the next page asks again. */
+function store(text: string): void {
+  try {
+    localStorage.removeItem(KEY)
+    localStorage.setItem(KEY, text)
+  } catch {
+    // The answer holds for this page.
+  }
+}
+
 /**
  * Shows the banner unless it was answered, and a button below the page that shows it again. `decide` gets each answer. `serverReports`: the
  * banner says that the server reports purchases too.
@@ -27,7 +37,7 @@ export function offerConsent({ serverReports }: ConsentTerms, decide: (consent: 
   const all = document.documentElement.lang === 'bn' ? bn : en
   const texts = serverReports ? { ...all, 'consent.text': `${all['consent.text']} ${all['consent.server-reports']}` } : all
   const answer = (consent: Consent) => {
-    localStorage.setItem(KEY, storedConsentText(consent, serverReports))
+    store(storedConsentText(consent, serverReports))
     decide(consent)
   }
   const again = element(
