@@ -19,10 +19,10 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
   const latest = useRef(shown)
   latest.current = shown
   const ids = products.slice(0, MAX_STATUS_IDS).map((product) => product.id)
-  const url = ids.length > 0 ? refreshUrl(ids, lang) : null
+  const url = refreshUrl(ids, lang)
 
   useEffect(() => {
-    if (!url) return
+    if (ids.length === 0) return
     const t = translate(lang)
     const stop = startRefresh(
       {
@@ -32,11 +32,15 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
           const response = await call(url, { cache: 'no-cache' })
           return response.ok ? parseStatuses(response.body) : null
         },
-        onUpdate(found) {
-          const byId = new Map(found.map((update) => [update.id, update]))
-          const changes = latest.current.flatMap((product) => {
-            const update = byId.get(product.id)
-            if (!update) return []
+        onUpdate(listed) {
+          // A product without an answer was hidden by the staff: nobody can order it. A sold one stays sold.
+          const asked = latest.current.filter(({ id }) => ids.includes(id))
+          const found = asked.map(
+            ({ id, price, status }): StatusUpdate =>
+              listed.find((update) => update.id === id) ?? { id, price, status: status === 'sold' ? status : 'out-of-stock' },
+          )
+          const changes = found.flatMap((update, at) => {
+            const product = asked[at]!
             if (update.status !== product.status)
               return [t('catalog.status-now', { name: product.product_type, status: t(`catalog.status.${update.status}`) })]
             const price = pricesOf(refreshed(product, update)).now
@@ -45,7 +49,8 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
               : [t('catalog.price-now', { name: product.product_type, price: formatTaka(price, lang) })]
           })
           if (changes.length > 0) setNews(changes.slice(0, 3).join('. '))
-          setUpdates((before) => withUpdates(before, found))
+          if (!asked.every((product, at) => isUnchanged(product, found[at]!)))
+            setUpdates(new Map(found.map((update) => [update.id, update])))
         },
       },
       document,
@@ -55,14 +60,8 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
       stop()
       setUpdates(new Map())
     }
+    // The URL holds the ids.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [url, lang])
   return { products: shown, news }
-}
-
-/** The known updates with those of a response; the same map without changes. */
-function withUpdates(known: ReadonlyMap<number, StatusUpdate>, found: StatusUpdate[]): ReadonlyMap<number, StatusUpdate> {
-  const news = found.filter((update) => !isUnchanged(known.get(update.id) ?? ({} as StatusUpdate), update))
-  return news.length === 0
-    ? known
-    : new Map([...known, ...news.map((update) => [update.id, { ...known.get(update.id), ...update }] as const)])
 }

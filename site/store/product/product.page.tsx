@@ -51,7 +51,8 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
   const {
     products: [product = loaded],
     news,
-  } = useStatusRefresh([loaded])
+    // The preview is of products that the shop may not show.
+  } = useStatusRefresh(lead ? [] : [loaded])
   const { products: others } = useStatusRefresh(similar)
   useEffect(() => follow(product.price), [follow, product.price])
   return (
