@@ -31,7 +31,7 @@ export type AddressField = keyof AddressForm
 export type AddressProblems = Partial<Record<AddressField, ContactProblem>>
 
 /** In the order of the form; the first invalid field gets the focus. */
-export const ADDRESS_FIELDS: readonly AddressField[] = ['name', 'phone', 'alternate_phone', 'area_id', 'landmark', 'address', 'note']
+export const ADDRESS_FIELDS: readonly AddressField[] = ['name', 'phone', 'alternate_phone', 'area_id', 'address', 'landmark', 'note']
 
 const REQUIRED: Partial<Record<AddressField, ContactProblem>> = { name: 'details.name-required', address: 'details.address-required' }
 

@@ -20,7 +20,9 @@ function Book() {
     setAddresses((before) => before.filter((address) => address.id !== id))
     return true
   }
-  const book = { addresses, chosen: null, remove } as unknown as AddressBook
+  const [chosen, setChosen] = useState<Address | null>(null)
+  const choose = async (id: number) => setChosen(addressOf(id))
+  const book = { addresses, chosen, choose, remove } as unknown as AddressBook
   const areas = [{ id: 1, area_name: 'Banani' }]
   return <AddressList book={book} areas={areas} accountPhone="01711000000" onView={() => {}} onChosen={() => {}} />
 }
@@ -40,4 +42,19 @@ it('the focus of a deleted address goes to the message that it is deleted', asyn
   const message = await screen.findByText(/deleted successfully/)
   expect(screen.queryByText('House 1')).toBeNull()
   await expect.poll(() => document.activeElement?.contains(message) && document.activeElement.role).toBe('status')
+})
+
+it('the focus of a chosen address stays at it, where its button became a word', () => {
+  render(
+    <AppRoot shell={PAGE}>
+      <Book />
+    </AppRoot>,
+  )
+  for (const id of [1, 2, 1]) {
+    const button = screen.getByRole('button', { name: `Deliver here: Rahima ${id}, House ${id}` })
+    button.focus()
+    fireEvent.click(button)
+    expect(document.activeElement?.textContent).toContain('Selected')
+    expect(document.activeElement?.closest('li')?.textContent).toContain(`House ${id}`)
+  }
 })

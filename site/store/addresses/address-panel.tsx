@@ -83,6 +83,7 @@ export function AddressList({ book, areas, accountPhone, onView, onChosen }: Add
   const { t, lang } = useI18n()
   const [leaving, setLeaving] = useState<Address | null>(null)
   const [deleted, setDeleted] = useState(false)
+  const [picked, setPicked] = useState<number | null>(null)
   const status = useRef<HTMLDivElement>(null)
   const isFull = book.addresses.length >= MAX_ADDRESSES
 
@@ -90,8 +91,14 @@ export function AddressList({ book, areas, accountPhone, onView, onChosen }: Add
     // The focus was in the address that is no more.
     if (deleted && document.activeElement === document.body) status.current?.focus({ preventScroll: true })
   }, [deleted])
+  useEffect(() => {
+    // The pressed button became the word that this address is the chosen one.
+    if (picked !== null && document.activeElement === document.body)
+      document.getElementById(chosenId(picked))?.focus({ preventScroll: true })
+  }, [picked])
   const choose = (id: number) => {
     void book.choose(id)
+    setPicked(id)
     onChosen()
   }
   const remove = async (address: Address) => {
@@ -157,6 +164,8 @@ export function AddressList({ book, areas, accountPhone, onView, onChosen }: Add
   )
 }
 
+const chosenId = (id: number) => `chosen-address-${id}`
+
 interface EntryProps {
   address: Address
   isChosen: boolean
@@ -175,7 +184,7 @@ function Entry({ address, isChosen, areaName, accountPhone, onChoose, onEdit, on
       {areaName === null ? <p className="mt-1 text-sm font-semibold text-terracotta">{t('address.no-area')}</p> : null}
       <div className="mt-2 -mb-1 flex flex-wrap items-center justify-between gap-x-2">
         {isChosen ? (
-          <p className="flex min-h-11 items-center gap-1.5 font-semibold text-leaf-600">
+          <p id={chosenId(address.id)} tabIndex={-1} className="flex min-h-11 items-center gap-1.5 font-semibold text-leaf-600">
             <CheckIcon size={20} /> {t('address.is-chosen')}
           </p>
         ) : (

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, renderHook } from '@testing-library/react'
+import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import '#messages/en-account.ts'
+import type { Address } from '#features/customers/address-rules.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 import { useAddressBook } from './use-address-book.ts'
 
@@ -51,4 +52,17 @@ it.each<[string, { status: number; body: string } | null, string]>([
   ['no network', null, 'Something went wrong with the request'],
 ])('updating meets %s', async (_name, answer, text) => {
   expect(await book(answer).update(1, form)).toMatchObject({ title: 'Oops...', text })
+})
+
+it('a deleted address is gone, also when the addresses cannot be read again', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url === '/address/all') throw new TypeError('Failed to fetch')
+    return Response.json({ message: 'Deleted.' })
+  })
+  const saved = [1, 2].map((id) => ({ ...form, id, is_default: id === 1 }) as Address)
+  const { result } = renderHook(() => useAddressBook({ id: 8 }, saved), { wrapper })
+  await act(async () => expect(await result.current.remove(1)).toBe(true))
+  expect(result.current.addresses.map(({ id }) => id)).toEqual([2])
+  logged.mockRestore()
 })

@@ -40,9 +40,9 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     else console.error('The addresses could not be read.', answer.status)
   }
 
-  /** Shows a saved address, which counts also when the book cannot be read again. */
-  function show(saved: BookResponse): void {
-    if (saved?.id) setAddresses((before) => [...before.filter(({ id }) => id !== saved.id), saved as Address])
+  /** Shows a saved address, or none in the place of a deleted one, which counts also when the book cannot be read again. */
+  function replace(id: number | undefined, ...saved: BookResponse[]): void {
+    if (id) setAddresses((before) => [...before.filter((address) => address.id !== id), ...(saved as Address[])])
   }
 
   function keepChoice(id: number): void {
@@ -57,7 +57,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     if (answer.body === null) return { title: t('address.error'), text: t('address.not-json'), errors: {} }
     if (!answer.ok) return errorOf(answer, t('address.error'))
     if (typeof answer.body?.id === 'number') {
-      show(answer.body)
+      replace(answer.body.id, answer.body)
       keepChoice(answer.body.id)
       await choose(answer.body.id, false)
     }
@@ -69,7 +69,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
   async function update(id: number, form: AddressForm): Promise<AddressError | null> {
     const answer = await call<BookResponse>(`/address/update/${id}`, { method: 'POST', body: formData(form) })
     if (!answer.ok) return errorOf(answer, t('address.oops'))
-    show(answer.body)
+    replace(answer.body?.id, answer.body)
     showToast(t('address.updated'), { milliseconds: SHORT_MS })
     await refresh()
     return null
@@ -87,8 +87,10 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
   /** Resolves to whether it is deleted. */
   async function remove(id: number): Promise<boolean> {
     const answer = await call(`/address/delete/${id}`, { method: 'DELETE' })
-    if (answer.ok) showToast(t('address.deleted'), { milliseconds: SHORT_MS })
-    else console.error('An address could not be deleted.', answer.status)
+    if (answer.ok) {
+      replace(id)
+      showToast(t('address.deleted'), { milliseconds: SHORT_MS })
+    } else console.error('An address could not be deleted.', answer.status)
     await refresh()
     return answer.ok
   }
