@@ -38,3 +38,20 @@ it('sends no review without the photos that are being prepared, and none of them
   await vi.waitFor(() => expect(sent).toEqual([1]))
   await vi.waitFor(() => expect(screen.queryByRole('img')).toBeNull())
 })
+
+it('rating and text survive a reload until they are sent', async () => {
+  stubReviews()
+  const open = () => renderInPage(<ReviewForm line={LINE} review={null} url="/orders/1/reviews" onSaved={() => {}} />)
+  const text = () => screen.getByLabelText<HTMLTextAreaElement>(/Your review/)
+  const stars = () => screen.getAllByRole<HTMLInputElement>('radio').findIndex((one) => one.checked) + 1
+  const first = open()
+  fireEvent.click(screen.getAllByRole('radio')[3]!)
+  fireEvent.change(text(), { target: { value: 'Sweet' } })
+  first.unmount()
+  const second = open()
+  expect([stars(), text().value]).toEqual([4, 'Sweet'])
+  await act(async () => fireEvent.submit(screen.getByRole('form', { name: 'Mango' })))
+  second.unmount()
+  open()
+  expect([stars(), text().value]).toEqual([0, ''])
+})

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextArea } from '#components/field.tsx'
 import { AlertIcon } from '#components/icons.tsx'
@@ -9,6 +9,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { UPLOAD_TIMEOUT_MS } from '#lib/http/upload-timeout.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { readSession, writeSession } from '../checkout/session-notes.ts'
 import { type ChosenPhoto, PhotoField } from './photo-field.tsx'
 import { ReviewedProduct } from './written-review.tsx'
 
@@ -54,8 +55,7 @@ async function sendReview(url: string, fields: Fields, photos: ChosenPhoto[]): P
 /** Rating, text and photos of one product. */
 export function ReviewForm({ line, review, url, onSaved }: Props) {
   const { t } = useI18n()
-  const [rating, setRating] = useState(review?.rating ?? 0)
-  const [body, setBody] = useState(review?.body ?? '')
+  const { rating, body, type, discard } = useReviewDraft(`review ${url} ${line.product_id}`, review)
   const [stored, setStored] = useState<ReviewPicture[]>(review?.pictures ?? [])
   const [photos, setPhotos] = useState<ChosenPhoto[]>([])
   const [isPreparing, setPreparing] = useState(false)
@@ -75,6 +75,7 @@ export function ReviewForm({ line, review, url, onSaved }: Props) {
     setErrors(answer.errors ?? {})
     const saved = answer.reviews
     if (!saved) return setProblem(answer.errors && Object.keys(answer.errors).length > 0 ? null : (answer.message ?? t('review.failed')))
+    discard()
     onSaved(saved)
     setPhotos([])
     setStored(saved.find((one) => one.product_id === line.product_id)?.pictures ?? [])
@@ -85,7 +86,7 @@ export function ReviewForm({ line, review, url, onSaved }: Props) {
     <form noValidate onSubmit={submit} aria-label={line.name} className="space-y-4">
       <ReviewedProduct line={line} />
       {review ? <State review={review} /> : null}
-      <RatingField value={rating} error={errors.rating?.[0]} onChange={setRating} />
+      <RatingField value={rating} error={errors.rating?.[0]} onChange={(stars) => type({ rating: stars })} />
       <TextArea
         label={t('review.text')}
         optionalLabel={t('details.optional')}
@@ -93,7 +94,7 @@ export function ReviewForm({ line, review, url, onSaved }: Props) {
         value={body}
         maxLength={MAX_REVIEW_LENGTH}
         error={errors.body?.[0]}
-        onChange={(event) => setBody(event.target.value)}
+        onChange={(event) => type({ body: event.target.value })}
       />
       <PhotoField
         stored={stored}
@@ -115,6 +116,25 @@ export function ReviewForm({ line, review, url, onSaved }: Props) {
     </form>
   )
 }
+
+/** Rating and text, which survive a reload until they are sent. */
+function useReviewDraft(key: string, review: OwnReview | null) {
+  const [typed, setTyped] = useState({ rating: review?.rating ?? 0, body: review?.body ?? '' })
+  // After the first paint: server and browser must render the same form first.
+  useEffect(() => {
+    const stored = readSession(key) as { rating?: unknown; body?: unknown } | null
+    if (stored && isRating(stored.rating) && typeof stored.body === 'string') setTyped({ rating: stored.rating, body: stored.body })
+  }, [key])
+  const type = (part: Partial<typeof typed>) => {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    writeSession(key, next)
+  }
+  return { ...typed, type, discard: () => writeSession(key, null) }
+}
+
+/** Zero: none is chosen yet. */
+const isRating = (value: unknown): value is number => Number.isInteger(value) && 0 <= (value as number) && (value as number) <= MAX_RATING
 
 /** Whether staff have seen the review, and why they refused it. */
 function State({ review }: { review: OwnReview }) {
