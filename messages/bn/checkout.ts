@@ -62,12 +62,12 @@ export const checkout: TranslationOf<typeof original> = {
   'payment.full': 'সম্পূর্ণ পেমেন্ট',
   'payment.full-text': (p: { amount: string }) => `এখনই অনলাইনে ${p.amount} দিন।`,
   'payment.partial': 'আংশিক পেমেন্ট',
-  'payment.partial-text': (p: { amount: string }) => `এখন অন্তত ${p.amount} দিন, বাকিটা ডেলিভারির সময়।`,
+  'payment.partial-text': (p: { amount: string }) => `এখন অন্তত ${p.amount} দিন, বাকিটা পণ্য হাতে পেয়ে।`,
   'payment.cod': 'ক্যাশ অন ডেলিভারি',
   'payment.cod-text': (p: { amount: string }) => `পণ্য হাতে পেয়ে নগদ ${p.amount} দিন।`,
   'payment.advance': 'অগ্রিম দিয়ে বুকিং',
   'payment.advance-text': (p) =>
-    `অর্ডার করুন, ${p.minutes ? `${p.minutes} মিনিটের` : `${p.hours} ঘণ্টার`} মধ্যে ${p.amount} পাঠিয়ে ট্রানজ্যাকশন আইডি দিন।${p.minutes && p.hours ? ` এসএমএসের কোড দিয়ে ফোন নম্বর নিশ্চিত করলে ${p.hours} ঘণ্টা সময় পাবেন।` : ''} বাকিটা ডেলিভারির সময়।`,
+    `অর্ডার করুন, ${p.minutes ? `${p.minutes} মিনিটের` : `${p.hours} ঘণ্টার`} মধ্যে ${p.amount} পাঠিয়ে ট্রানজ্যাকশন আইডি দিন।${p.minutes && p.hours ? ` এসএমএসের কোড দিয়ে ফোন নম্বর নিশ্চিত করলে ${p.hours} ঘণ্টা সময় পাবেন।` : ''} বাকিটা পণ্য হাতে পেয়ে।`,
   'payment.free-text': 'কোনো টাকা দিতে হবে না।',
   'payment.marks': 'পেমেন্ট পদ্ধতি',
   'payment.mark.bkash': 'বিকাশ',
@@ -90,6 +90,8 @@ export const checkout: TranslationOf<typeof original> = {
   'booking.account': 'অ্যাকাউন্ট',
   'booking.bkash': 'বিকাশ মার্চেন্ট',
   'booking.nagad': 'নগদ মার্চেন্ট',
+
+  'coupon.removed': 'কুপনটি বাদ পড়েছে।',
 
   'terms.agree': 'আমি পড়েছি এবং মেনে নিচ্ছি:',
   'terms.terms': 'শর্তাবলি',

@@ -61,13 +61,13 @@ export const checkout = {
   'payment.full': 'Full Payment',
   'payment.full-text': (p: { amount: string }) => `Pay ${p.amount} now online.`,
   'payment.partial': 'Partial Payment',
-  'payment.partial-text': (p: { amount: string }) => `Pay at least ${p.amount} now, the rest on delivery.`,
+  'payment.partial-text': (p: { amount: string }) => `Pay at least ${p.amount} now, the rest when you get your order.`,
   'payment.cod': 'Cash on Delivery',
-  'payment.cod-text': (p: { amount: string }) => `Pay ${p.amount} in cash on delivery.`,
+  'payment.cod-text': (p: { amount: string }) => `Pay ${p.amount} in cash when you get your order.`,
   'payment.advance': 'Book by advance',
   // Without minutes the phone is confirmed; with both, a code by SMS confirms it.
   'payment.advance-text': (p: { amount: string; minutes: string; hours: string }) =>
-    `Place the order, send ${p.amount} within ${p.minutes ? plural(p.minutes, 'minute') : plural(p.hours, 'hour')} and submit the transaction ID.${p.minutes && p.hours ? ` If you confirm your phone by SMS code, you have ${plural(p.hours, 'hour')}.` : ''} The rest on delivery.`,
+    `Place the order, send ${p.amount} within ${p.minutes ? plural(p.minutes, 'minute') : plural(p.hours, 'hour')} and submit the transaction ID.${p.minutes && p.hours ? ` If you confirm your phone by SMS code, you have ${plural(p.hours, 'hour')}.` : ''} The rest when you get your order.`,
   'payment.free-text': 'There is nothing to pay.',
   'payment.marks': 'Payment methods',
   'payment.mark.bkash': 'bKash',
@@ -90,6 +90,8 @@ export const checkout = {
   'booking.account': 'Account',
   'booking.bkash': 'bKash merchant',
   'booking.nagad': 'Nagad merchant',
+
+  'coupon.removed': 'Your coupon was removed.',
 
   'terms.agree': 'I have read and agree to the',
   'terms.terms': 'terms and conditions',

@@ -34,6 +34,30 @@ describe('changes of the shop during a purchase', () => {
     await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
   })
 
+  test('a coupon that ends at the preview is explained there, beside the higher total', async () => {
+    await database.query("insert into coupons (code, kind, value_poisha) values ('LASTDAY', 'others', 1000)")
+    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+    await fillCart(page, [await pick('produce')])
+    await page.goto('/login?way=password&next=/cart')
+    await page.fill('#identifier', '01811000001')
+    await page.fill('#password', 'khamar-demo')
+    await button(page.locator('main'), t('auth.sign-in')).click()
+    await page.fill('#coupon', 'LASTDAY')
+    await button(page, t('coupon.apply')).click()
+    await page.getByText(t('coupon.applied')).waitFor()
+    await button(page, t('cart.proceed')).click()
+    await button(page, t('checkout.proceed-to-preview')).click()
+    await page.getByRole('heading', { name: t('checkout.preview-title') }).waitFor()
+    await database.query("update coupons set ends_at = now() - interval '1 hour' where code = 'LASTDAY'")
+    expectProblem(/coupons\/validate|status of 400/)
+    await page.reload()
+    const note = page.getByRole('alert').filter({ hasText: t('coupon.removed') })
+    expect(await note.textContent()).toBe(`${t('coupon.removed')} ${t('coupon.expired')}`)
+    await button(page, t('checkout.back')).click()
+    await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
+    expect(await note.count()).toBe(0)
+  })
+
   test('each higher price is accepted for its own line, a lower one is only noted, and the order goes through at the new prices', async () => {
     const phone = newPhone()
     const [dearer, alsoDearer, cheaper] = [await pick('produce'), await pick('produce'), await pick('produce')]

@@ -21,8 +21,8 @@ export const DETAILS_FIELDS: readonly DetailsField[] = [
   'phone',
   'alternate_phone',
   'area_id',
-  'landmark',
   'address',
+  'landmark',
   'note',
 ]
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
@@ -12,6 +12,7 @@ import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { AddressError } from '../addresses/use-address-book.ts'
 import { DeliveryMethod } from './delivery-method.tsx'
+import { RemovedCoupon } from './removed-coupon.tsx'
 import { SavedAddress } from './saved-address.tsx'
 import { UnpayableNote } from './unpayable-note.tsx'
 import type { Checkout } from './use-checkout.ts'
@@ -25,7 +26,10 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
   const [checked, setChecked] = useState<ReadonlySet<DetailsField>>(new Set())
   const errors = useErrors(checkout, checked)
 
-  const { book, draft, shop } = checkout
+  const { book, couponState, draft, shop } = checkout
+  // What the cart step said of a code is no news of this step.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => couponState.dismissError(), [])
   const [error, setError] = useState<AddressError | null>(null)
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -81,7 +85,9 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
         </form>
       </div>
       <div className="lg:sticky lg:top-24">
-        <OrderSummary quote={checkout.quote} couponCode={checkout.couponState.coupon?.code} areaName={checkout.area?.area_name ?? null} />
+        <OrderSummary quote={checkout.quote} couponCode={couponState.coupon?.code} areaName={checkout.area?.area_name ?? null}>
+          <RemovedCoupon checkout={checkout} />
+        </OrderSummary>
       </div>
       {/* Outside of the form above: a form within a form would submit both. */}
       {isAsking ? <AreaRequestDialog name={draft.details.name} phone={draft.details.phone} onClose={() => setAsking(false)} /> : null}
@@ -206,9 +212,7 @@ function DetailsFields({ checkout, errors, onAsk }: Pick<PlaceFieldsProps, 'chec
         enterKeyHint="next"
       />
       {checkout.isCollection ? null : <PlaceFields checkout={checkout} errors={errors} text={text} set={set} onAsk={onAsk} />}
-      <div className="sm:col-span-2">
-        <TextArea {...text('note')} label={t('details.note')} optionalLabel={optional} rows={2} autoComplete="off" />
-      </div>
+      <TextArea {...text('note')} label={t('details.note')} optionalLabel={optional} rows={2} autoComplete="off" />
     </div>
   )
 }
@@ -254,17 +258,15 @@ function PlaceFields({ checkout, errors, text, set, onAsk }: PlaceFieldsProps) {
           {t('area-request.open')}
         </Button>
       </div>
+      <TextArea
+        {...text('address')}
+        label={t('details.address')}
+        hint={t('details.address-hint')}
+        rows={2}
+        autoComplete="street-address"
+        required
+      />
       <TextField {...text('landmark')} label={t('details.landmark')} optionalLabel={optional} autoComplete="off" enterKeyHint="next" />
-      <div className="sm:col-span-2">
-        <TextArea
-          {...text('address')}
-          label={t('details.address')}
-          hint={t('details.address-hint')}
-          rows={2}
-          autoComplete="street-address"
-          required
-        />
-      </div>
     </>
   )
 }

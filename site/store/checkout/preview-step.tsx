@@ -12,6 +12,7 @@ import { DeliveryChoice } from './delivery-choice.tsx'
 import { type MissingStep, Missing } from './missing-step.tsx'
 import { DeliveryNotice, WeighingNotice } from './notices.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
+import { RemovedCoupon } from './removed-coupon.tsx'
 import { TermsBox } from './terms-box.tsx'
 import type { Checkout } from './use-checkout.ts'
 
@@ -75,6 +76,7 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
           areaName={area?.area_name ?? null}
           showPayable={hasProducts && option !== null && option.problem === null}
         >
+          <RemovedCoupon checkout={checkout} />
           <div className="max-lg:hidden">
             <Missing missing={missing} />
           </div>
