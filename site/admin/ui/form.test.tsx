@@ -165,9 +165,12 @@ describe('errors', () => {
     type('Quantity', '2')
     expect([errorAt('Name'), errorAt('Charge'), errorAt('Quantity')]).toEqual(['Taken.', 'Too much.', undefined])
     type('Charge', '61')
+    expect(form.problem).toBe('refused')
+    // With the last one the bar has nothing left to say.
     type('Name', 'Savar')
+    expect(form.problem).toBe(null)
     save()
-    await waitFor(() => expect(form.problem).toBe(null))
+    await waitFor(() => expect(form.values.version).toBe(4))
   })
 
   it.each([

@@ -33,6 +33,8 @@ export type FormProblem = 'offline' | 'signed-out' | 'stale' | 'refused' | null
 interface FormError {
   problem: FormProblem
   message: string | null
+  /** The save failed because of its fields: once they are changed, nothing is left to say. */
+  isAtFields?: boolean
 }
 
 const NO_ERROR: FormError = { problem: null, message: null }
@@ -104,7 +106,7 @@ export function useAdminForm<Values extends object, Answer = unknown>(given: For
     limitsOf: (field) => (schema ? limitsAt(schema, field.split('.')) : {}),
     isDirty,
     isSaving,
-    ...error,
+    ...(error.isAtFields && Object.keys(errors).length === 0 ? NO_ERROR : error),
     restored,
     submit,
     accept() {
@@ -154,7 +156,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
     if (!saved.ok) {
       for (const [field, [message]] of Object.entries(saved.errors))
         form.setError(field, { type: 'server', ...(message ? { message } : {}) })
-      const found = { problem: problemOf(saved.status), message: saved.message }
+      const found = { problem: problemOf(saved.status), message: saved.message, isAtFields: Object.keys(saved.errors).length > 0 }
       return fail(found, saved.status === 422 ? t('error.invalid') : (saved.message ?? problemText(found, t)))
     }
     const now = options.onSaved?.(saved.body, values) ?? values
@@ -175,7 +177,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
       if (!(await awaitUploads())) return false
       await form.handleSubmit(
         async (values) => void (isSaved = await save(values as Values)),
-        () => void fail({ problem: 'refused', message: t('error.invalid') }, t('error.invalid')),
+        () => void fail({ problem: 'refused', message: t('error.invalid'), isAtFields: true }, t('error.invalid')),
       )()
     } finally {
       running.current = false
