@@ -89,6 +89,10 @@ it('the time to pay an advance is what the shop can give', () => {
   expect(text('30', '24')).toContain(
     'within 30 minutes and submit the transaction ID. If you confirm your phone by SMS code, you have 24 hours.',
   )
-  expect(text('30', '')).toBe('Place the order, send ৳10,000 within 30 minutes and submit the transaction ID. The rest on delivery.')
-  expect(text('', '24')).toBe('Place the order, send ৳10,000 within 24 hours and submit the transaction ID. The rest on delivery.')
+  expect(text('30', '')).toBe(
+    'Place the order, send ৳10,000 within 30 minutes and submit the transaction ID. The rest when you get your order.',
+  )
+  expect(text('', '24')).toBe(
+    'Place the order, send ৳10,000 within 24 hours and submit the transaction ID. The rest when you get your order.',
+  )
 })

@@ -25,9 +25,9 @@ Prices are in taka and hold at the moment you place the order. An animal is one 
 - You may come and be present at the final weighing.
 
 ## Advance and payment
-- An animal is booked with an advance of 10,000 taka. An advance of which you do not tell us within 30 minutes, or 24 hours once you have confirmed your phone by code, ends the booking.
+- An animal is booked with an advance of 10,000 taka. The booking ends if you do not tell us of your advance within 30 minutes, or within 24 hours once you have confirmed your phone by code.
 - The rest is due at delivery at the latest.
-- An order paid online must be paid within 30 minutes, otherwise it is cancelled and the goods are free again.
+- An order paid online must be paid within 30 minutes, otherwise it is cancelled and its goods are released for other buyers.
 
 ## Next day's list
 Orders placed before 9 pm count for the next day's list, later ones for the day after.
@@ -48,7 +48,7 @@ Should an animal fall ill or die before delivery, we offer you one of the same w
 ## অগ্রিম ও পেমেন্ট
 - ১০,০০০ টাকা অগ্রিম দিয়ে পশু বুক করা যায়। ৩০ মিনিটের মধ্যে, বা কোড দিয়ে ফোন নম্বর নিশ্চিত করলে ২৪ ঘণ্টার মধ্যে অগ্রিমের কথা না জানালে বুকিং বাতিল হয়।
 - বাকি টাকা ডেলিভারির সময়ের মধ্যে দিতে হবে।
-- অনলাইনে পেমেন্ট ৩০ মিনিটের মধ্যে শেষ করতে হবে, না হলে অর্ডার বাতিল হয়ে পণ্য আবার উন্মুক্ত হয়।
+- অনলাইনে পেমেন্ট ৩০ মিনিটের মধ্যে শেষ করতে হবে, না হলে অর্ডার বাতিল হয়; তখন পণ্য অন্য ক্রেতা নিতে পারেন।
 
 ## পরের দিনের তালিকা
 রাত ৯টার আগের অর্ডার পরের দিনের তালিকায় যায়, ৯টার পরের অর্ডার তার পরের দিনের তালিকায়।

@@ -18,7 +18,7 @@ export const account: TranslationOf<typeof english> = {
   'account.count': (p) => `মোট অর্ডার: ${p.total}`,
   'account.order-no': (p) => `অর্ডার নং ${p.id}`,
   'account.total': 'মোট',
-  'account.paid': 'পরিশোধ',
+  'account.paid': 'পরিশোধিত',
   'account.weighed-since': (p) => `ট্যাগ ${p.tag}: ${p.day} তারিখে ওজন ${p.kg}`,
   'account.booked-at': (p) => `ট্যাগ ${p.tag}: বুকিংয়ের সময় ওজন ${p.kg}`,
   'account.pre-booked': (p) => `${p.day} তারিখে প্রি-বুকিং করেছিলেন`,

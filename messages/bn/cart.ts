@@ -61,7 +61,7 @@ export const cart: TranslationOf<typeof original> = {
   'summary.coupon-replaces': 'পণ্যের ছাড়ের পরিবর্তে কুপন প্রযোজ্য হয়েছে।',
   'summary.total': 'মোট',
   'summary.pay-now': 'এখন দিতে হবে',
-  'summary.later': 'ডেলিভারির সময় বাকি',
+  'summary.later': 'পরে দেবেন',
 
   'coupon.title': 'কুপন',
   'coupon.label': 'কুপন কোড',

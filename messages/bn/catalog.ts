@@ -16,7 +16,7 @@ export const catalog: TranslationOf<typeof original> = {
   'catalog.soon': 'শিগগিরই অর্ডার শুরু',
   'catalog.out-of-stock': 'স্টকে নেই',
   'catalog.details': 'বিস্তারিত',
-  'catalog.wait': 'শিগগিরই আসছে',
+  'catalog.wait': 'আপাতত পাওয়া যাচ্ছে না',
   'catalog.ribbon.pre-order': 'প্রি-অর্ডার',
   'catalog.ribbon.sold-out': 'বিক্রি শেষ',
   'catalog.badge.on-hold': 'হোল্ডে আছে',
@@ -32,7 +32,7 @@ export const catalog: TranslationOf<typeof original> = {
 
   'catalog.cart-full-title': 'কার্ট ভরে গেছে',
   'catalog.cart-full': (p) => `এক অর্ডারে ১০০ রকম পণ্য নেওয়া যায়। ${p.name} যোগ হয়নি। চাইলে এটি আলাদা করে অর্ডার করুন।`,
-  'catalog.cart-unsaved-title': 'কার্ট রাখা যাচ্ছে না',
+  'catalog.cart-unsaved-title': 'কার্ট সংরক্ষণ হচ্ছে না',
   'catalog.cart-unsaved': (p) => `ব্রাউজারে তথ্য রাখা বন্ধ, বা জায়গা নেই। ${p.name} যোগ হয়নি। সরাসরি অর্ডার করুন।`,
   'catalog.order-directly': 'সরাসরি অর্ডার করুন',
   'catalog.or-call': (p) => `অথবা ফোন করুন: ${p.phone}`,

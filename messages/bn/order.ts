@@ -69,7 +69,8 @@ export const order: TranslationOf<typeof original> = {
   'payment-state.closed': 'অনলাইনে আর কিছু দিতে হবে না',
   'payment-state.checking-text': 'পেমেন্ট কোম্পানির সঙ্গে যাচাই চলছে। পাতাটি নিজেই হালনাগাদ হবে; পরেও আসতে পারেন।',
   'payment-state.waiting-text': (p: { until: string }) => `আমরা এখনো পেমেন্ট পাইনি। ${p.until} পর্যন্ত অর্ডারটি রাখা আছে।`,
-  'payment-state.failed-text': (p: { until: string }) => `আমরা কোনো পেমেন্ট পাইনি। ${p.until} পর্যন্ত অর্ডারটি রাখা আছে; আবার চেষ্টা করুন।`,
+  'payment-state.failed-text': (p: { until: string }) =>
+    `আমরা কোনো পেমেন্ট পাইনি। ${p.until} পর্যন্ত অর্ডারটি রাখা আছে; আবার চেষ্টা করুন বা অন্য পদ্ধতি বাছুন।`,
   'payment-state.review-text': 'আপনার টাকা পেমেন্ট কোম্পানির কাছে নিরাপদ আছে। যাচাই শেষে ফোন করব; আবার পেমেন্ট করবেন না।',
   'payment-state.slow': 'স্বাভাবিকের চেয়ে বেশি সময় লাগছে। পরে আবার দেখতে পারেন।',
   'payment-state.offline': 'ইন্টারনেট সংযোগ নেই। আমরা চেষ্টা করছি।',
@@ -106,7 +107,7 @@ export const order: TranslationOf<typeof original> = {
   'advance.text': (p: { amount: string; until: string | null }) =>
     `${p.until ? `${p.until}-এর আগে` : 'বুকিং রাখতে'} ${p.amount} পাঠান, তারপর নিচে ট্রানজ্যাকশন আইডি দিন।`,
   'advance.call': (p) => `${p.amount} দিতে ${p.phone} নম্বরে ফোন করুন।`,
-  'advance.keep': (p) => `${p.hours} ঘণ্টা রেখে দিন`,
+  'advance.keep': (p) => `বুকিং ${p.hours} ঘণ্টা রাখুন`,
   'advance.keep-text': (p) => `${p.phone} নম্বরে এসএমএসে কোড পাঠাব। কোডটি দিয়ে নম্বর নিশ্চিত করুন।`,
   'advance.confirm-phone': 'ফোন নিশ্চিত করুন',
   'advance.sending-code': 'কোড পাঠানো হচ্ছে…',
@@ -176,7 +177,7 @@ export const order: TranslationOf<typeof original> = {
   'account.again-nothing': 'এই অর্ডারের কোনো পণ্য এখন পাওয়া যাচ্ছে না।',
   'account.again-missing': 'এখন পাওয়া যাচ্ছে না',
   'account.again-full': 'যোগ হয়নি: কার্ট ভরে গেছে',
-  'account.again-unsaved': 'যোগ হয়নি: আপনার ব্রাউজারে কার্ট রাখা যাচ্ছে না',
+  'account.again-unsaved': 'যোগ হয়নি: আপনার ব্রাউজারে কার্ট সংরক্ষণ হচ্ছে না',
 
   'ledger.advance': 'অগ্রিম',
   'ledger.gateway': 'অনলাইন পেমেন্ট',
@@ -211,8 +212,8 @@ export const order: TranslationOf<typeof original> = {
   'legacy.submit': 'অর্ডার করুন',
   'legacy.terms': 'অর্ডার করলে আপনি মেনে নিচ্ছেন:',
   'legacy.problems': 'ফর্মের ভুলগুলো ঠিক করুন',
-  'legacy.wait-title': 'শিগগিরই অর্ডার শুরু হবে',
-  'legacy.wait-text': 'পাতাটি খোলা রাখুন; অর্ডার শুরু হলে নিজেই দেখা যাবে।',
+  'legacy.wait-title': 'হোল্ডে আছে',
+  'legacy.wait-text': 'পাতাটি খোলা রাখুন; অর্ডার করা গেলে ফর্মটি আসবে।',
   'legacy.sold': 'বিক্রি হয়ে গেছে।',
   'legacy.out': 'স্টকে নেই',
   'legacy.see-product': 'বিস্তারিত দেখুন',

@@ -60,7 +60,7 @@ export const cart = {
   'summary.coupon-replaces': 'Coupon applied instead of product discounts.',
   'summary.total': 'Total',
   'summary.pay-now': 'Pay now',
-  'summary.later': 'Due on delivery',
+  'summary.later': 'Due later',
 
   'coupon.title': 'Coupon',
   'coupon.label': 'Coupon code',

@@ -119,7 +119,7 @@ describe('a code on the phone of the order', () => {
   it('extends the deadline to a day after placing, and returns to the invoice', async () => {
     const { id, by, phone } = await book()
     const invoice = async () => (await by.get(`/invoice/${id}`, { accept: 'text/html' })).text
-    expect((await invoice()).includes('Keep it for 24 hours')).toBe(true)
+    expect((await invoice()).includes('Keep the booking for 24 hours')).toBe(true)
     later(10)
     expect((await ask(by, id)).body).toEqual({ redirect: '/code' })
     expect((await by.get('/code', { accept: 'text/html' })).text).toContain(`href="/invoice/${id}"`)
@@ -128,7 +128,7 @@ describe('a code on the phone of the order', () => {
     expect(await stateOf(id)).toMatchObject({ minutes: 20, verified: false })
     expect((await by.post('/code', { code })).body).toEqual({ redirect: `/invoice/${id}` })
     expect(await stateOf(id)).toMatchObject({ minutes: 24 * 60 - 10, verified: true, events: ['placed', 'phone-proven'] })
-    expect((await invoice()).includes('Keep it for 24 hours')).toBe(false)
+    expect((await invoice()).includes('Keep the booking for 24 hours')).toBe(false)
     expect([by.cookies.has('sid'), (await ask(by, id)).status]).toEqual([false, 404])
   })
 

@@ -47,7 +47,8 @@ export function ProductActions({ product }: { product: ProductDetailJson }) {
         </ButtonLink>
       )
     case 'out-of-stock':
-    case 'sold':
       return <p className="grid min-h-11 place-items-center text-stone">{t('product.unavailable')}</p>
+    case 'sold':
+      return <p className="grid min-h-11 place-items-center text-stone">{t('catalog.status.sold')}</p>
   }
 }
