@@ -35,20 +35,21 @@ describe('changes of the shop during a purchase', () => {
   })
 
   test('a coupon that ends at the preview is explained there, beside the higher total', async () => {
-    await database.query("insert into coupons (code, kind, value_poisha) values ('LASTDAY', 'others', 1000)")
+    const code = `LAST${newPhone()}`
+    await database.query("insert into coupons (code, kind, value_poisha) values ($1, 'others', 1000)", [code])
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [await pick('produce')])
     await page.goto('/login?way=password&next=/cart')
     await page.fill('#identifier', '01811000001')
     await page.fill('#password', 'khamar-demo')
     await button(page.locator('main'), t('auth.sign-in')).click()
-    await page.fill('#coupon', 'LASTDAY')
+    await page.fill('#coupon', code)
     await button(page, t('coupon.apply')).click()
     await page.getByText(t('coupon.applied')).waitFor()
     await button(page, t('cart.proceed')).click()
     await button(page, t('checkout.proceed-to-preview')).click()
     await page.getByRole('heading', { name: t('checkout.preview-title') }).waitFor()
-    await database.query("update coupons set ends_at = now() - interval '1 hour' where code = 'LASTDAY'")
+    await database.query("update coupons set ends_at = now() - interval '1 hour' where code = $1", [code])
     expectProblem(/coupons\/validate|status of 400/)
     await page.reload()
     const note = page.getByRole('alert').filter({ hasText: t('coupon.removed') })
@@ -145,7 +146,10 @@ describe('changes of the shop during a purchase', () => {
   })
 })
 
-test('a day that the shop closes before the order is sent: it is refused, the next one stands there, and it goes through', async () => {
+test('a day that the shop closes before the order is sent: it is refused, the next one stands there, and it goes through', async ({
+  onTestFinished,
+}) => {
+  onTestFinished(async () => void (await database.query("delete from settings where key = 'delivery_days'")))
   const phone = newPhone()
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
   expectProblem(/customer-orders: 422|status of 422/)
@@ -168,7 +172,6 @@ test('a day that the shop closes before the order is sent: it is refused, the ne
   await page.getByText(t('place.thanks-text')).waitFor()
   const { rows } = await database.query("select to_char(deliver_on, 'FMDD FMMonth') as day from orders where phone = $1", [phone])
   expect(rows).toEqual([{ day: shown }])
-  await database.query("delete from settings where key = 'delivery_days'")
 })
 
 test('a collection that the shop withdraws before the order is sent: it is refused, the delivery stands there, and it goes through', async () => {
