@@ -2,9 +2,10 @@
 // the file that ran before.
 import { vi } from 'vitest'
 
-/** Takes back what a file has left: stubs of globals and of the environment, a fake clock, toasts, elements and stored values. */
+/** Takes back what a file has left: spies, stubs of globals and of the environment, a fake clock, toasts, elements and stored values. */
 export async function startFresh(): Promise<void> {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   if (typeof document === 'undefined') return

@@ -6,12 +6,17 @@ import { offerConsent, storedConsent } from './consent-banner.ts'
 const TERMS = { serverReports: false }
 
 it('a refusal counts where the browser cannot store it, and no earlier answer outlives it', () => {
-  localStorage.setItem('analyticsConsent', 'yes')
+  const stored = new Map([['analyticsConsent', 'yes']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => stored.delete(key),
+    setItem() {
+      throw new DOMException('The storage is full', 'QuotaExceededError')
+    },
+  })
+  expect(storedConsent(TERMS)).toBe('yes')
   const decided: Consent[] = []
   offerConsent(TERMS, (consent) => decided.push(consent))
-  vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
-    throw new DOMException('The storage is full', 'QuotaExceededError')
-  })
   document.querySelector('button')!.click()
   const [refuse] = document.querySelectorAll<HTMLButtonElement>('#consent div button')
   refuse!.click()
