@@ -17,7 +17,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Create the first owner, or restore the access of one.',
     usage: '--phone 01712345678 --name "Abdul Karim" [--password-stdin]',
     help: `Prints a one-time password. --password-stdin reads a lasting password from the standard input instead.
-The account is signed out everywhere. The shop may run.`,
+An account that exists is signed out everywhere and loses its PIN, POS code and second factor. The shop may run.`,
     run: async (args) => (await import('./owner.ts')).owner(args),
   },
   {
@@ -36,10 +36,11 @@ cannot be read. The file holds customers' data and password hashes: store it whe
     summary: 'Restore a backup into an empty database and data folder.',
     usage: 'FILE [--replace] [--yes]',
     help: `FILE is a path, or the name of a backup in BACKUP_TO. Stop the shop first.
-The whole file is read before anything changes: a damaged or incomplete file and one of a newer Khamar are refused. An older one is loaded
-into the schema of its release and then brought up to date. Everything happens in one transaction, which is committed when rows and sums
-equal those of the backup: a killed or failed restore leaves the database as it was.
---replace deletes everything in a database that is not empty, after a confirmation (--yes skips it). Uploads are added to DATA_DIR/uploads.`,
+The whole file is read before anything changes: a damaged or incomplete file and one of a newer Khamar are refused. The data is loaded into
+the schema of its release in one transaction, which is committed when rows and sums equal those of the backup: a killed or failed restore
+leaves the database as it was. An older backup is then brought up to date.
+--replace deletes everything in a database that is not empty, after a confirmation (--yes skips it). Uploads are added to DATA_DIR/uploads,
+or to the bucket that UPLOADS names.`,
     run: async (args) => (await import('./restore.ts')).restore(args),
   },
   {
@@ -66,7 +67,8 @@ to bring a shop back, use backup and restore. The shop may run.`,
     help: `Without --erase it prints everything that is stored about the customer, without passwords and keys. It changes nothing.
 --erase deletes addresses, notes, sessions, bookings and the texts of messages, closes the account, and replaces name, phone and address in
 orders, events and the audit log. Orders, their products, amounts, payments with references, returns and the ledger stay: tax law asks for
-accounts (see docs/operations.md). Refused while an order is open or money is due. The shop may run.`,
+accounts (see docs/operations.md). Refused while an order is open, money is due to or from the customer, or a payment may still come.
+The shop may run.`,
     run: async (args) => (await import('./customer-data.ts')).customerData(args),
   },
   {

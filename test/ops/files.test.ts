@@ -91,7 +91,7 @@ describe('compose.yaml and example.env', () => {
   it('offer nothing that compose or the image decides, and nothing unknown', () => {
     const known = new Set([...settings, ...asked, 'OTEL_SERVICE_NAME'])
     expect(offered.filter((name) => !known.has(name))).toEqual([])
-    expect([...asked].filter((name) => !offered.includes(name) && name !== 'KHAMAR_VERSION')).toEqual([])
+    expect([...asked].filter((name) => !offered.includes(name))).toEqual([])
     expect(offered.filter((name) => fixed.includes(name) && !asked.has(name))).toEqual([])
   })
 })
