@@ -5,25 +5,37 @@ import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { addLedgerEntry, isReferenceUsed } from '#features/ledger/ledger.server.ts'
 import { MAX_FAILURE_LENGTH, type RefundOutcome } from '#features/payments/gateway.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
-import { type GatewayRefund, lockRefund, type RefundState } from '#features/payments/refunds/queries.server.ts'
+import { type GatewayRefund, listOtherRefs, lockRefund, type RefundState } from '#features/payments/refunds/queries.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poisha, poishaToTaka } from '#lib/format/money.ts'
 import { truncate } from '#lib/format/text.ts'
 
 /**
  * Records the outcome that a gateway reports for a refund. Idempotent. The ledger entry is written when the gateway accepts the refund; a
- * later failure is reversed by another entry and flags the order. Done and failed refunds do not change.
+ * later failure is reversed by another entry and flags the order. Done refunds do not change. A failed one changes only where the gateway
+ * has accepted it: staff recorded it as not done while the gateway was being asked.
  */
 export async function recordRefundOutcome(
   deps: Pick<PaymentDeps, 'db' | 'now' | 'log'>,
   id: number,
-  outcome: RefundOutcome,
+  reported: RefundOutcome,
 ): Promise<RefundState> {
   return inTransaction(deps.db, async (tx) => {
     const refund = (await lockRefund(tx, id))!
-    if (refund.state === 'done' || refund.state === 'failed') return refund.state
+    const outcome = (await isOfOtherRefund(tx, refund, reported)) ? ({ state: 'unknown', detail: 'another refund' } as const) : reported
+    if (refund.state === 'done' || (refund.state === 'failed' && !isAccepted(outcome))) return refund.state
     return writeOutcome(tx, { refund, outcome, by: null, now: deps.now() }, deps)
   })
+}
+
+const isAccepted = ({ state }: RefundOutcome) => state === 'refunded' || state === 'processing'
+
+/**
+ * Whether a gateway answers a refund that has no id yet with the id of another refund of the payment: SSLCommerz calls a refund `processing`
+ * that it has begun already.
+ */
+async function isOfOtherRefund(tx: Db, refund: GatewayRefund, outcome: RefundOutcome): Promise<boolean> {
+  return 'refundRef' in outcome && refund.gatewayRef === null && (await listOtherRefs(tx, refund)).includes(outcome.refundRef)
 }
 
 interface Change {
@@ -52,12 +64,14 @@ export async function writeOutcome(tx: Db, change: Change, { log }: Pick<Payment
     case 'processing':
     case 'refunded': {
       const state = outcome.state === 'refunded' ? 'done' : 'processing'
-      const entry = refund.inLedger && refund.ledgerEntryId === null ? await addEntry(tx, change, outcome.refundRef) : refund.ledgerEntryId
+      // The entry of a failed refund is reversed.
+      const hasEntry = refund.ledgerEntryId !== null && refund.state !== 'failed'
+      const entry = refund.inLedger && !hasEntry ? await addEntry(tx, change, outcome.refundRef) : refund.ledgerEntryId
       const isChanged = refund.state !== state
       await update(
         tx,
         refund,
-        sql`state = ${state}, gateway_ref = ${outcome.refundRef || null}, ledger_entry_id = ${entry}, failure = null`,
+        sql`state = ${state}, gateway_ref = ${outcome.refundRef || null}, ledger_entry_id = ${entry}, reversal_entry_id = null, failure = null`,
         now,
       )
       if (isChanged)
@@ -71,10 +85,16 @@ async function update(tx: Db, refund: GatewayRefund, set: ReturnType<typeof sql>
   await sql`update gateway_refunds set ${set}, updated_at = ${now} where id = ${refund.id}`.execute(tx)
 }
 
+/** The first of some references that the ledger does not have; null when it has them all. */
+async function unusedReference(tx: Db, { gateway }: GatewayRefund, references: readonly string[]): Promise<string | null> {
+  for (const one of references) if (one !== '' && !(await isReferenceUsed(tx, gateway, one))) return one
+  return null
+}
+
 /** Adds the ledger entry under the gateway's id, or under ours if that id is used. Clears a flag that required the refund. */
 async function addEntry(tx: Db, { refund, now }: Change, ref: string): Promise<number> {
   const { gateway, refundId, orderId, createdBy } = refund
-  const reference = ref === '' || (await isReferenceUsed(tx, gateway, ref)) ? refundId : ref
+  const reference = await unusedReference(tx, refund, [ref, refundId])
   const amount = poisha(-refund.amountPoisha)
   const entryId = await addLedgerEntry(tx, { orderId, kind: 'refund', method: gateway, amount, reference, actorId: createdBy, at: now })
   await clearRefundFlag(tx, orderId)
@@ -85,7 +105,8 @@ async function addEntry(tx: Db, { refund, now }: Change, ref: string): Promise<n
 async function fail(tx: Db, change: Change, reason: string): Promise<void> {
   const { refund, now } = change
   const { orderId, gateway, refundId, amountPoisha: amount } = refund
-  const entry = { orderId, kind: 'refund', method: gateway, amount, reference: `${refundId}-reversed`, at: now } as const
+  const reference = await unusedReference(tx, refund, [`${refundId}-reversed`])
+  const entry = { orderId, kind: 'refund', method: gateway, amount, reference, at: now } as const
   const reversal = refund.ledgerEntryId === null ? null : await addLedgerEntry(tx, { ...entry, actorId: change.by?.id ?? null })
   await update(tx, refund, sql`state = 'failed', failure = ${truncate(reason, MAX_FAILURE_LENGTH)}, reversal_entry_id = ${reversal}`, now)
   await sql`update orders set needs_attention = coalesce(needs_attention, 'refund-failed'), version = version + 1, updated_at = ${now}

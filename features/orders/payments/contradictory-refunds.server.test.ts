@@ -1,0 +1,70 @@
+import { afterAll, afterEach, expect, it } from 'vitest'
+import type { Gateway, GatewayName, RefundOutcome } from '#features/payments/gateway.ts'
+import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
+import { expectLedger } from '#test/ledger-checks.ts'
+import { testDb } from '#test/db.ts'
+import { buildArea } from '#test/factories.ts'
+import { openShop } from '#test/request.ts'
+import { adminOrder, moneyOf, payAtSimulator } from '../testing/online-payments.ts'
+import { signedIn } from '../testing/admin-shop.ts'
+
+// A gateway that answers about another refund, or after the staff have decided.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500 })
+const manager = await signedIn(shop, 'manager')
+const { simulator, paid } = await payAtSimulator(shop)
+const { deps } = shop
+const { sslcommerz, bkash } = deps.gateways
+afterEach(() => {
+  Object.assign(deps.gateways, { sslcommerz, bkash })
+  expect(shop.failures).toEqual([])
+})
+afterAll(async () => {
+  await expectLedger(db)
+  await simulator.close()
+})
+
+const later = (minutes: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000))
+const answers = (name: GatewayName, calls: Partial<Gateway>) =>
+  Object.assign(deps.gateways, { [name]: { ...{ sslcommerz, bkash }[name]!, ...calls } })
+
+async function refund(id: number, amount: number) {
+  const { version, refundable } = await adminOrder(manager, id)
+  return manager.post(`/admin/orders/gateway-refunds/${id}`, { ...refundable[0], amount, reason: 'Spoilt', version })
+}
+
+it('the id of another refund of the payment is no acceptance: SSLCommerz names a refund that it has begun already', async () => {
+  const { id } = await paid(area.id)
+  const first: RefundOutcome = { state: 'processing', refundRef: `REF-${id}` }
+  answers('sslcommerz', { refund: async () => first, refundStatus: async () => first })
+  expect((await refund(id, 1500)).body).toMatchObject({ state: 'processing' })
+  expect((await refund(id, 500)).body).toMatchObject({ state: 'unknown' })
+  expect(await moneyOf(shop, id)).toMatchObject({ paid: 10_000, ledger: [11_500, -1500], refunds: ['processing', 'unknown'] })
+  expect((await adminOrder(manager, id)).refund_under_way).toBe(500)
+  // The first one is followed under its id as before.
+  answers('sslcommerz', { refundStatus: async () => ({ state: 'refunded', refundRef: `REF-${id}` }) })
+  later(2)
+  await followRefunds(deps)
+  expect(await moneyOf(shop, id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done', 'unknown'] })
+})
+
+it.each<[string, RefundOutcome, string, number[]]>([
+  ['was never accepted', { state: 'unknown', detail: 'timeout' }, 'unknown', [11_500, -1500]],
+  ['was accepted', { state: 'processing', refundRef: 'REF-LATE' }, 'processing', [11_500, -1500, 1500, -1500]],
+])('a gateway that has refunded is believed after staff recorded a refund that %s as not done', async (_how, sent, state, ledger) => {
+  const { id } = await paid(area.id, { gateway: 'bkash' })
+  const resolve = async () => {
+    const [one] = (await adminOrder(manager, id)).refunds
+    expect((await manager.post(`/admin/refunds/resolve/${one!.id}`, { outcome: 'failed' })).status).toBe(200)
+    return { state: 'refunded', refundRef: 'REF-LATE' } as const
+  }
+  answers('bkash', { refund: async () => sent, refundStatus: resolve })
+  expect((await refund(id, 1500)).body).toMatchObject({ state })
+  later(3)
+  // The staff decide while the gateway is being asked.
+  await followRefunds(deps)
+  expect(await moneyOf(shop, id)).toMatchObject({ paid: 10_000, ledger, refunds: ['done'], attention: 'refund-failed' })
+  expect((await adminOrder(manager, id)).refundable).toMatchObject([{ left: 10_000 }])
+})
