@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, expect, it } from 'vitest'
+import { holdForReview } from '#features/payments/commands/hold-payment.server.ts'
 import type { Gateway, GatewayName, RefundOutcome } from '#features/payments/gateway.ts'
+import { findAttempt } from '#features/payments/queries.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
@@ -8,7 +11,7 @@ import { openShop } from '#test/request.ts'
 import { adminOrder, moneyOf, payAtSimulator } from '../testing/online-payments.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 
-// A gateway that answers about another refund, or after the staff have decided.
+// A gateway that answers about another refund, or after the staff have decided, and a payment that comes during a decision.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -67,4 +70,26 @@ it.each<[string, RefundOutcome, string, number[]]>([
   await followRefunds(deps)
   expect(await moneyOf(shop, id)).toMatchObject({ paid: 10_000, ledger, refunds: ['done'], attention: 'refund-failed' })
   expect((await adminOrder(manager, id)).refundable).toMatchObject([{ left: 10_000 }])
+})
+
+it('a payment that comes while a review is being rejected is not left behind', async () => {
+  const { id } = await paid(area.id, { faults: { risky: true } })
+  const { rows } = await sql<{ id: number }>`select id from payment_attempts where order_id = ${id}`.execute(db)
+  const attempt = (await findAttempt(db, rows[0]!.id))!
+  const before = await moneyOf(shop, id)
+  let second: { eventId: string; gatewayTxn: string; amountPoisha: typeof attempt.amountPoisha; currency: string }[] = []
+  answers('sslcommerz', {
+    async query(asked) {
+      const outcome = await sslcommerz!.query(asked)
+      if (outcome.state !== 'paid') throw new Error(outcome.state)
+      if (second.length > 0) return { ...outcome, extra: second }
+      second = [{ eventId: `second-${id}`, gatewayTxn: `SECOND-${id}`, amountPoisha: attempt.amountPoisha, currency: 'BDT' }]
+      await holdForReview(deps, attempt, { ...outcome, ...second[0], isRisky: true }, 'risky-payment')
+      return outcome
+    },
+  })
+  const refuse = () => manager.post(`/admin/payments/refuse/${attempt.id}`, { reason: 'Card reported stolen' })
+  expect((await refuse()).status).toBe(502)
+  expect(await moneyOf(shop, id)).toMatchObject({ attempts: ['review'], attention: 'risky-payment', refunds: [], log: before.log })
+  expect((await refuse()).body).toMatchObject({ refunds: ['processing', expect.any(String)] })
 })

@@ -30,6 +30,13 @@ export async function listHeldPayments(tx: Db, attemptId: number): Promise<Recei
   return rows.map(({ detail }) => detail)
 }
 
+/** The number of payments in any currency that are held for review under an attempt. */
+export async function countHeldPayments(db: Db, attemptId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from gateway_events
+    where attempt_id = ${attemptId} and starts_with(event_id, ${HELD_PREFIX})`.execute(db)
+  return rows[0]!.count
+}
+
 /** Adds an event of an attempt's gateway to the order's timeline. */
 export function addGatewayOrderEvent(tx: Db, { orderId, gateway, id }: Attempt, kind: string, detail: object, now: Date): Promise<void> {
   return addOrderEvent(tx, orderId, { kind: 'gateway', id: null }, now, { kind, detail: { gateway, attemptId: id, ...detail } })

@@ -5,6 +5,7 @@ import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.serve
 import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
+import { countHeldPayments } from './gateway-events.server.ts'
 import { holdExtra } from './hold-payment.server.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
 import { expiresAt, type Expiry } from '#features/payments/deadline-rules.ts'
@@ -28,7 +29,7 @@ export type ReviewError =
   | 'not-in-review'
   /** The gateway does not report the payment as paid. */
   | 'not-paid'
-  /** The gateway gives no clear response; nothing was changed. */
+  /** The gateway gives no clear response, or another payment came while it was asked; nothing was changed. */
   | 'gateway-silent'
   /** Another currency, or a payment of another attempt. */
   | 'mismatch'
@@ -60,19 +61,21 @@ export async function acceptPayment(deps: PaymentDeps, attemptId: number, clerk:
 export async function rejectPaymentInReview(deps: PaymentDeps, attemptId: number, reason: string, clerk: Actor): Promise<RejectResult> {
   const found = await queryInReview(deps, attemptId)
   if (!found.ok) return found
-  const { attempt, outcome } = found
+  const { attempt, outcome, held } = found
   if (outcome.state === 'unknown' || outcome.state === 'pending') return { ok: false, reason: 'gateway-silent' }
   const paid = outcome.state === 'paid' && verifyPayment(outcome, attempt) !== 'wrong-attempt' ? outcome : null
   const settings = await deps.shopCache.settings()
   const refundIds = await inTransaction(deps.db, async (tx) => {
     await lockOrderRow(tx, attempt.orderId)
+    // The answer may lack a payment that is held since: it would be neither refunded nor seen.
+    if ((await countHeldPayments(tx, attemptId)) !== held) return 'gateway-silent'
     const { numUpdatedRows } = await tx
       .updateTable('payment_attempts')
       .set({ state: 'refused', failure: reason, updated_at: deps.now() })
       .where('id', '=', attemptId)
       .where('state', '=', 'review')
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return null
+    if (numUpdatedRows !== 1n) return 'not-in-review'
     const ids = paid === null ? [] : await writeRefunds(tx, attempt, paid, { reason, staffId: clerk.id, now: deps.now() })
     await reopen(tx, deps, attempt, settings.expiry)
     const detail = {
@@ -92,7 +95,7 @@ export async function rejectPaymentInReview(deps: PaymentDeps, attemptId: number
     await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), sms)
     return ids
   })
-  if (refundIds === null) return { ok: false, reason: 'not-in-review' }
+  if (typeof refundIds === 'string') return { ok: false, reason: refundIds }
   const refunds: RefundState[] = []
   for (const id of refundIds) refunds.push(await sendRefund(deps, id))
   return { ok: true, orderId: attempt.orderId, refunds }
@@ -106,15 +109,17 @@ async function refusalText(tx: Db, attempt: Attempt, { messages, shop }: Setting
   return { en: textIn('en'), bn: textIn('bn') }
 }
 
-async function queryInReview(
-  deps: PaymentDeps,
-  attemptId: number,
-): Promise<{ ok: true; attempt: Attempt; outcome: PaymentOutcome } | { ok: false; reason: ReviewError }> {
+/** `held`: the payments that were held under the attempt when its gateway was asked. */
+type Queried = { ok: true; attempt: Attempt; outcome: PaymentOutcome; held: number } | { ok: false; reason: ReviewError }
+
+async function queryInReview(deps: PaymentDeps, attemptId: number): Promise<Queried> {
   const attempt = await findAttempt(deps.db, attemptId)
   if (!attempt) return { ok: false, reason: 'not-found' }
   if (attempt.state !== 'review') return { ok: false, reason: 'not-in-review' }
   const gateway = deps.gateways[attempt.gateway]
-  return { ok: true, attempt, outcome: gateway ? await gateway.query(attempt) : { state: 'unknown', detail: 'gateway not configured' } }
+  const held = await countHeldPayments(deps.db, attemptId)
+  const outcome = gateway ? await gateway.query(attempt) : ({ state: 'unknown', detail: 'gateway not configured' } as const)
+  return { ok: true, attempt, outcome, held }
 }
 
 /** Writes one refund for each payment under the attempt. A payment in another currency cannot be refunded by a call: its refund fails. */
