@@ -48,9 +48,27 @@ it('the id of another refund of the payment is no acceptance: SSLCommerz names a
   expect((await adminOrder(manager, id)).refund_under_way).toBe(500)
   // The first one is followed under its id as before.
   answers('sslcommerz', { refundStatus: async () => ({ state: 'refunded', refundRef: `REF-${id}` }) })
-  later(2)
+  later(3)
   await followRefunds(deps)
   expect(await moneyOf(shop, id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done', 'unknown'] })
+  const second = (await adminOrder(manager, id)).refunds.at(-1)!
+  const record = (reference: string) => manager.post(`/admin/refunds/resolve/${second.id}`, { outcome: 'done', reference })
+  expect((await record(`ref-${id}`)).body.errors).toHaveProperty('reference')
+  expect((await record(`REF-${id}-2`)).status).toBe(200)
+  expect(await moneyOf(shop, id)).toMatchObject({ ledger: [11_500, -1500, -500], refunds: ['done', 'done'] })
+})
+
+it('staff record no outcome while bKash may still be sent the refund: it asks for a token twice', async () => {
+  const { id } = await paid(area.id, { gateway: 'bkash' })
+  answers('bkash', {
+    async refund() {
+      later(119 / 60)
+      const [one] = (await adminOrder(manager, id)).refunds
+      expect((await manager.post(`/admin/refunds/resolve/${one!.id}`, { outcome: 'failed' })).status).toBe(409)
+      return { state: 'refunded', refundRef: `SLOW-${id}` }
+    },
+  })
+  expect((await refund(id, 1500)).body).toMatchObject({ state: 'done' })
 })
 
 it.each<[string, RefundOutcome, string, number[]]>([

@@ -127,7 +127,11 @@ function refundApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
 
 type Reply = FastifyReply | Promise<FastifyReply>
 
-type FieldText = 'admin-orders.reason-required' | `admin-orders.${RefundLimitError}` | 'refunds.more-than-left' | 'refunds.bad-reference'
+type FieldText =
+  | 'admin-orders.reason-required'
+  | `admin-orders.${RefundLimitError}`
+  | 'refunds.more-than-left'
+  | `refunds.${'bad' | 'used'}-reference`
 
 function replyFieldError(reply: FastifyReply, field: string, key: FieldText): Reply {
   return replyFieldErrors(reply, { [field]: [translate(reply.request.viewer.lang)(key)] })
@@ -181,5 +185,5 @@ async function replyResolveError(
 ): Promise<unknown> {
   if (reason === 'not-found') return reply.fail(404, 'error.not-found')
   if (reason === 'decided') return replyDecided(deps, reply, 'refunds.decided', (await findRefund(deps.db, refundId))?.orderId)
-  return reason === 'bad-reference' ? replyFieldError(reply, 'reference', 'refunds.bad-reference') : reply.fail(409, `refunds.${reason}`)
+  return reason === 'in-flight' ? reply.fail(409, 'refunds.in-flight') : replyFieldError(reply, 'reference', `refunds.${reason}`)
 }

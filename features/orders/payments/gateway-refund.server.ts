@@ -4,7 +4,13 @@ import { findOrderMoney } from '#features/ledger/ledger.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import { CALL_OVER_MS } from '#features/payments/refunds/follow-refunds.server.ts'
-import { listRefundable, lockRefund, type RefundState, sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
+import {
+  listOtherRefs,
+  listRefundable,
+  lockRefund,
+  type RefundState,
+  sumOfRefundsUnderWay,
+} from '#features/payments/refunds/queries.server.ts'
 import { writeOutcome } from '#features/payments/refunds/record-refund.server.ts'
 import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
@@ -89,8 +95,11 @@ async function request(deps: PaymentDeps, orderId: number, form: GatewayRefundFo
 
 export type ResolveResult =
   | { ok: true; orderId: number }
-  /** `in-flight`: the call to the gateway may still be under way. `decided`: the refund has ended. */
-  | { ok: false; reason: 'not-found' | 'in-flight' | 'decided' | 'bad-reference' }
+  /**
+   * `in-flight`: the call to the gateway may still be under way. `decided`: the refund has ended. `used-reference`: another refund of the
+   * payment has it.
+   */
+  | { ok: false; reason: 'not-found' | 'in-flight' | 'decided' | 'bad-reference' | 'used-reference' }
 
 /**
  * Records the outcome of a refund that staff looked up in the gateway's panel, when the gateway did not report it: refunded with the gateway's
@@ -109,6 +118,8 @@ export async function resolveRefund(
     if (!refund) return { ok: false, reason: 'not-found' }
     if (refund.state === 'done' || refund.state === 'failed') return { ok: false, reason: 'decided' }
     if (refund.sentAt !== null && deps.now().getTime() - refund.sentAt.getTime() < CALL_OVER_MS) return { ok: false, reason: 'in-flight' }
+    const otherRefs = found.outcome === 'done' ? await listOtherRefs(tx, refund) : []
+    if (otherRefs.some((other) => other.toUpperCase() === reference)) return { ok: false, reason: 'used-reference' }
     const outcome =
       found.outcome === 'done'
         ? ({ state: 'refunded', refundRef: reference! } as const)

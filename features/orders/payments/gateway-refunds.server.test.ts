@@ -41,7 +41,7 @@ async function refund(id: number, amount: unknown, more: object = {}, who: Visit
   return who.post(`/admin/orders/gateway-refunds/${id}`, body)
 }
 /** Runs the scheduled job that queries the gateways. */
-async function follow(after = 2) {
+async function follow(after = 3) {
   minutes(after)
   await followRefunds(deps)
 }
@@ -156,7 +156,7 @@ describe('concurrently', () => {
     await online({ refund: 'hang' })
     await refund(id, 1500)
     await online()
-    minutes(2)
+    minutes(3)
     await Promise.all([1, 2, 3, 4, 5].map(() => followRefunds(deps)))
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
   })
@@ -249,7 +249,7 @@ describe('a gateway that does not answer', () => {
     await online({ down: true })
     expect(await refund(id, 1500)).toMatchObject({ status: 200, body: { state: 'unknown' } })
     await online()
-    minutes(2)
+    minutes(3)
     const [one] = await refundsOf(id)
     expect((await manager.post(`/admin/refunds/resolve/${one!.id}`, { outcome: 'failed' })).status).toBe(200)
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500], refunds: ['failed'], attention: 'refund-failed' })

@@ -178,7 +178,7 @@ describe('rejecting', () => {
     // The gateway notifies again, without the risk. The refund is under way, so the payment is not recorded.
     await simulator.faults({ notify: 'never' })
     await fetch(`${shop.url}/payments/sslcommerz/ipn`, { method: 'POST', body: new URLSearchParams(returned) })
-    minutes(2)
+    minutes(3)
     await followRefunds(deps)
     expect(await stateOf(id)).toMatchObject({ paid: 0, ledger: [], attempts: ['refused'], refunds: ['done'] })
     const { rows } = await sql<{ view_key: string }>`select view_key from orders where id = ${id}`.execute(db)

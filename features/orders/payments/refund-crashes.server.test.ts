@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const stateOf = (id: number) => moneyOf(shop, id)
-const twoMinutesLater = () => void (shop.clock.now = new Date(shop.clock.now.getTime() + 120_000))
+const threeMinutesLater = () => void (shop.clock.now = new Date(shop.clock.now.getTime() + 180_000))
 const callsOf = async (name: string) => (await simulator.calls())[name] ?? 0
 
 describe('a process that dies', () => {
@@ -61,7 +61,7 @@ describe('a process that dies', () => {
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500], refunds: ['requested'] })
     const name = gateway === 'bkash' ? 'wallet-refund' : 'refund'
     const before = await callsOf(name)
-    twoMinutesLater()
+    threeMinutesLater()
     await Promise.all([followRefunds(deps), followRefunds(deps), followRefunds(deps)])
     expect(await callsOf(name)).toBe(before + 1)
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500] })
@@ -77,7 +77,7 @@ describe('a process that dies', () => {
     const { refunds } = await adminOrder(manager, id)
     const before = await callsOf('wallet-refund')
     expect((await manager.post(`/admin/refunds/resolve/${refunds[0]!.id}`, { outcome: 'failed' })).status).toBe(200)
-    twoMinutesLater()
+    threeMinutesLater()
     await followRefunds(deps)
     expect([await stateOf(id), await callsOf('wallet-refund')]).toMatchObject([{ ledger: [11_500], refunds: ['failed'] }, before])
     expect((await byHand()).status).toBe(200)
@@ -92,7 +92,7 @@ describe('a process that dies', () => {
     await expect(sendRefund(dying, rows[0]!.id)).rejects.toThrow('the process died')
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500], refunds: ['unknown'] })
     const before = await callsOf('wallet-refund')
-    twoMinutesLater()
+    threeMinutesLater()
     await followRefunds(deps)
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
     expect(await callsOf('wallet-refund')).toBe(before)
@@ -111,7 +111,7 @@ describe('a process that dies', () => {
     expect(answer.body).toMatchObject({ state: 'requested' })
     expect([await stateOf(id), await callsOf('wallet-refund')]).toMatchObject([{ ledger: [11_500], refunds: ['requested'] }, before])
     await simulator.faults({ notify: 'never' })
-    twoMinutesLater()
+    threeMinutesLater()
     await followRefunds(deps)
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
     Object.assign(deps.gateways, { bkash })

@@ -5,8 +5,11 @@ import { findRefund, listOtherRefs, type RefundState } from '#features/payments/
 import { recordRefundOutcome } from '#features/payments/refunds/record-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 
-/** Longer than any call to a gateway (30 s): a refund that was sent earlier has no call in progress. */
-export const CALL_OVER_MS = 60_000
+/**
+ * Longer than sending to any gateway: bKash is asked for a token and for the refund, and for both again when the token has expired, each with
+ * a timeout of 30 s. A refund that was sent earlier has no call in progress.
+ */
+export const CALL_OVER_MS = 150_000
 
 const MAX_BATCH = 20
 

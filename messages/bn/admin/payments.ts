@@ -77,7 +77,8 @@ export const payments: TranslationOf<typeof original> = {
   'refunds.no-gateway': 'এই গেটওয়ে চালু নেই। হাতে রিফান্ড দিয়ে লিখে রাখুন।',
   'refunds.under-way': 'এই পেমেন্টের একটি রিফান্ড ফলের অপেক্ষায় আছে।',
   'refunds.more-than-left': 'এই পেমেন্টে এত টাকা আর নেই',
-  'refunds.in-flight': 'এই মুহূর্তে গেটওয়েকে জিজ্ঞেস করা হচ্ছে। এক মিনিট পরে চেষ্টা করুন।',
+  'refunds.in-flight': 'এই মুহূর্তে গেটওয়েকে জিজ্ঞেস করা হচ্ছে। তিন মিনিট পরে চেষ্টা করুন।',
   'refunds.decided': 'এই রিফান্ডের কাজ আগেই শেষ হয়েছে।',
   'refunds.bad-reference': 'রেফারেন্সটি হুবহু লিখুন (অক্ষর ও সংখ্যা)।',
+  'refunds.used-reference': 'এটি এই পেমেন্টের আরেকটি রিফান্ডের রেফারেন্স।',
 }

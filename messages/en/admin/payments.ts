@@ -75,7 +75,8 @@ export const payments = {
   'refunds.no-gateway': 'This gateway is not set up. Refund by hand and record it.',
   'refunds.under-way': 'A refund of this payment is waiting for its outcome.',
   'refunds.more-than-left': 'This is more than is left of this payment',
-  'refunds.in-flight': 'The gateway is being asked right now. Try again in a minute.',
+  'refunds.in-flight': 'The gateway is being asked right now. Try again in three minutes.',
   'refunds.decided': 'This refund has ended already.',
   'refunds.bad-reference': 'Copy the reference exactly (letters and figures).',
+  'refunds.used-reference': 'This is the reference of another refund of the payment.',
 }
