@@ -34,13 +34,17 @@ const HELD_ABROAD = sql`select 1 from payment_attempts a join gateway_events g o
   and a.state = 'paid' and g.outcome = 'payment-mismatch' and g.detail ->> 'currency' <> 'BDT'
   and not ${isCleared(sql.lit('payment-mismatch'), sql`g.at`)}`
 
+/** A payment that the staff recorded with another amount: the event of one that is held names no transaction. */
+const RECORDED_OTHERWISE = sql`select 1 from order_events r where r.order_id = o.id and r.kind = 'payment-mismatch' and r.detail ? 'transaction'
+  and not ${isCleared(sql.lit('payment-mismatch'), sql`r.at`)}`
+
 /** A payment whose money is in the ledger of another order: only its event shows it beneath another flag. */
 const RECORDED_ELSEWHERE = sql`select 1 from order_events r where r.order_id = o.id and r.kind = 'recorded-elsewhere'
   and not ${isCleared(sql.lit('recorded-elsewhere'), sql`r.at`)}`
 
 /** The flag that orders `o` get when another one is cleared: one that it had replaced, or that nobody has settled. */
 export const FLAG_LEFT: RawBuilder<string | null> = sql`case when exists (${REFUND_FAILED}) then 'refund-failed'
-  else coalesce((${IN_REVIEW}), case when exists (${HELD_ABROAD}) then 'payment-mismatch' end,
+  else coalesce((${IN_REVIEW}), case when exists (${HELD_ABROAD}) or exists (${RECORDED_OTHERWISE}) then 'payment-mismatch' end,
     case when exists (${RECORDED_ELSEWHERE}) then 'recorded-elsewhere' end) end`
 
 /**

@@ -59,10 +59,15 @@ export async function isReferenceUsed(tx: Db, method: string, reference: string)
   return (await entry.executeTakeFirst()) !== undefined
 }
 
-/** The order whose ledger has this method and reference; null for none. */
-export async function findOrderOfReference(tx: Db, method: string, reference: string): Promise<number | null> {
-  const entry = tx.selectFrom('ledger_entries').select('order_id').where('method', '=', method).where('reference', '=', reference)
-  return (await entry.executeTakeFirst())?.order_id ?? null
+interface FoundEntry {
+  orderId: number | null
+  amount: Poisha
+}
+
+/** The order and the amount of the entry with this method and reference; null for none. */
+export async function findEntryOfReference(tx: Db, method: string, reference: string): Promise<FoundEntry | null> {
+  const entry = tx.selectFrom('ledger_entries').select(['order_id as orderId', 'amount_poisha as amount'])
+  return (await entry.where('method', '=', method).where('reference', '=', reference).$castTo<FoundEntry>().executeTakeFirst()) ?? null
 }
 
 /** The columns of `OrderMoney` for orders `o`, for `toCamel`. */

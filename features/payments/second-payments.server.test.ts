@@ -252,6 +252,23 @@ describe('a payment that comes late', () => {
     await addLedgerEntry(db, { ...entry, orderId: other.orderId, at: shop.clock.now })
   })
 
+  it('that staff recorded with another amount: they see it, the ledger has it once', async () => {
+    const { orderId, tranId, attempt } = await opened({ payable: 1500 })
+    const entry = { orderId, kind: 'advance', method: 'sslcommerz', reference: 'TYPED2', actorId: null, at: shop.clock.now } as const
+    await addLedgerEntry(db, { ...entry, amount: 15_000 as PaidOutcome['amountPoisha'] })
+    const paid = paidOutcome(tranId, { gatewayTxn: 'TYPED2' })
+    await recordOutcome(deps, attempt, paid)
+    await recordOutcome(deps, attempt, paid)
+    const seen = { paid: 150, ledger: 1, sms: 0, needs_attention: 'payment-mismatch', attempts: ['paid'], events: ['payment-mismatch'] }
+    expect(await snapshot(orderId)).toMatchObject(seen)
+    // The review of another payment leaves the flag.
+    const second = await startPayment(deps, orderId)
+    expect(second).toMatchObject({ ok: true })
+    const [other] = await listAttempts(db, orderId)
+    await recordOutcome(deps, other!, paidOutcome(other!.tranId, { amountPoisha: other!.amountPoisha }))
+    expect(await snapshot(orderId)).toMatchObject({ paid: 1500, needs_attention: 'payment-mismatch', sms: 1 })
+  })
+
   it('that its customer has reported by hand verifies the report; a report for another order waits for the staff', async () => {
     const other = await opened({ payable: 1500 })
     const { orderId, tranId, attempt } = await opened({ payable: 1500, gateway: 'bkash' })

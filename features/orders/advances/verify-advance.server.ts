@@ -4,7 +4,7 @@ import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { reverseRecovered } from '#features/ledger/adjustment-entries.server.ts'
-import { findOrderMoney, findOrderOfReference } from '#features/ledger/ledger.server.ts'
+import { findEntryOfReference, findOrderMoney } from '#features/ledger/ledger.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
@@ -52,7 +52,7 @@ export async function verifyAdvance(
   try {
     const result = await decide(deps, reportId, clerk, async (decision) => {
       const { tx, order, report, others, context } = decision
-      if ((await findOrderOfReference(tx, report.method, report.transactionId)) === order.id) return closeRecorded(decision)
+      if ((await findEntryOfReference(tx, report.method, report.transactionId))?.orderId === order.id) return closeRecorded(decision)
       const before = (await findOrderMoney(tx, order.id))!
       if (received.amount !== null && !received.confirmed && isTooMuch(received.amount, before)) return { ok: false, reason: 'too-much' }
       const { settings, now } = context

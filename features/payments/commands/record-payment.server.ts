@@ -3,7 +3,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
 import { reverseRecovered } from '#features/ledger/adjustment-entries.server.ts'
-import { addLedgerEntryOnce, findOrderOfReference } from '#features/ledger/ledger.server.ts'
+import { addLedgerEntryOnce, findEntryOfReference } from '#features/ledger/ledger.server.ts'
 import type { AttentionFlag, OrderMoney } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
@@ -70,14 +70,17 @@ interface Step {
 
 /**
  * Adds the ledger entry of a payment, and reverses the part of a write-off that it pays. Returns why the order needs the staff, or null. A
- * transaction that the staff recorded already is not counted again; for another order it confirms nothing.
+ * transaction that the staff recorded already is not counted again; for another order, or with another amount, it confirms nothing.
  */
 async function addEntry(tx: Db, { deps, attempt, receipt }: Step, before: OrderMoney): Promise<AttentionFlag | null> {
   const { orderId, gateway } = attempt
   const { amountPoisha, gatewayTxn } = receipt
   const entry = { orderId, kind: 'gateway', method: gateway, amount: amountPoisha, reference: gatewayTxn, actorId: null } as const
-  if (!(await addLedgerEntryOnce(tx, { ...entry, at: deps.now() })))
-    return (await findOrderOfReference(tx, gateway, gatewayTxn)) === orderId ? null : 'recorded-elsewhere'
+  if (!(await addLedgerEntryOnce(tx, { ...entry, at: deps.now() }))) {
+    const recorded = await findEntryOfReference(tx, gateway, gatewayTxn)
+    if (recorded?.orderId !== orderId) return 'recorded-elsewhere'
+    return recorded.amount === amountPoisha ? null : 'payment-mismatch'
+  }
   await reverseRecovered(tx, orderId, { before, amount: amountPoisha }, { kind: 'gateway', id: null }, deps.now())
   return attentionFor(before, attempt)
 }

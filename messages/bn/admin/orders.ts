@@ -141,7 +141,8 @@ export const orders = {
   'admin-orders.attention': 'নজর দরকার',
   'admin-orders.attention.paid-after-end': 'অর্ডার বন্ধ হওয়ার পরে টাকা এসেছে। রিফান্ড করুন, নয়তো অর্ডার আবার চালু করুন।',
   'admin-orders.attention.paid-twice': 'দুবার টাকা এসেছে। বাড়তি টাকা রিফান্ড করুন।',
-  'admin-orders.attention.payment-mismatch': 'যত চাওয়া হয়েছিল গেটওয়ে তার চেয়ে ভিন্ন অঙ্ক নিয়েছে। নিচে গ্রহণ বা প্রত্যাখ্যান করুন।',
+  'admin-orders.attention.payment-mismatch':
+    'যত চাওয়া বা লেখা হয়েছিল গেটওয়ে তার চেয়ে ভিন্ন অঙ্ক নিয়েছে। নিচে গ্রহণ বা প্রত্যাখ্যান করুন, নয়তো পেমেন্টের হিসাব ঠিক করুন।',
   'admin-orders.attention.risky-payment': 'গেটওয়ে একটি পেমেন্টকে ঝুঁকিপূর্ণ বলছে। নিচে গ্রহণ বা প্রত্যাখ্যান করুন।',
   'admin-orders.attention.refund-failed': 'গেটওয়ে দিয়ে টাকা ফেরত যায়নি। ক্রেতার টাকা এখনো পাওনা।',
   'admin-orders.attention.recorded-elsewhere': 'গেটওয়েতে টাকা এসেছে, কিন্তু এই ট্রানজ্যাকশন আইডি অন্য অর্ডারে লেখা। দুটি অর্ডারই দেখুন।',

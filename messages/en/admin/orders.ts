@@ -143,7 +143,8 @@ export const orders = {
   'admin-orders.attention': 'Needs attention',
   'admin-orders.attention.paid-after-end': 'A payment arrived after the order was closed. Refund it, or reopen the order.',
   'admin-orders.attention.paid-twice': 'This order was paid twice. Refund the extra amount.',
-  'admin-orders.attention.payment-mismatch': 'The gateway collected a different amount. Accept or refuse it below.',
+  'admin-orders.attention.payment-mismatch':
+    'The gateway collected a different amount than was asked or recorded. Accept or refuse it below, or correct the payments.',
   'admin-orders.attention.risky-payment': 'The gateway flagged a payment as risky. Accept or refuse it below.',
   'admin-orders.attention.refund-failed': 'A refund through the gateway failed. The customer still has to get the money.',
   'admin-orders.attention.recorded-elsewhere':
