@@ -61,7 +61,7 @@ const PERMISSION_OF: Record<TaskKey, Permission> = {
 }
 
 const MAX_LOW = 12
-/** A refund whose outcome is still unknown after this is shown to the staff. */
+/** A refund that is still not sent, or whose outcome is still unknown, after this is shown to the staff. */
 const REFUND_ANSWER_MS = 10 * 60_000
 
 /**
@@ -83,8 +83,8 @@ export async function listTasks(db: Db, now: Date, seasonEnds: string | null = n
       ${bounded(sql`advance_reports where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
       ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${daysBefore(now, 7)}`)} as sms,
-      ${bounded(sql`(select id from payment_attempts where state = 'review' union all select id from gateway_refunds where state = 'unknown'
-        and sent_at < ${new Date(now.getTime() - REFUND_ANSWER_MS)}) open_payments`)} as payments`.execute(db),
+      ${bounded(sql`(select id from payment_attempts where state = 'review' union all select id from gateway_refunds where state in ('requested', 'unknown')
+        and coalesce(sent_at, created_at) < ${new Date(now.getTime() - REFUND_ANSWER_MS)}) open_payments`)} as payments`.execute(db),
     listDueWeighings(db, now),
     listUnsettledWeighings(db),
     countFiltered(db, readOrderFilter({ due: 'refund' })),

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
+import { listTasks } from '#features/reports/dashboard-tasks.server.ts'
 import { DEMO_CREDENTIALS } from '#features/payments/testing/start-simulator.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
@@ -28,6 +29,11 @@ afterAll(async () => {
 
 const stateOf = (id: number) => moneyOf(shop, id)
 const threeMinutesLater = () => void (shop.clock.now = new Date(shop.clock.now.getTime() + 180_000))
+/** What the dashboard will count of payments in eleven minutes. */
+const soonCounted = async () => {
+  const tasks = await listTasks(db, new Date(shop.clock.now.getTime() + 11 * 60_000))
+  return tasks.find(({ key }) => key === 'payments')!.count
+}
 const callsOf = async (name: string) => (await simulator.calls())[name] ?? 0
 
 describe('a process that dies', () => {
@@ -98,9 +104,10 @@ describe('a process that dies', () => {
     expect(await callsOf('wallet-refund')).toBe(before)
   })
 
-  it('a request for which bKash gave no token was not sent, and is sent later', async () => {
+  it('a request for which bKash gave no token was not sent, is shown to the staff, and is sent later', async () => {
     const { id } = await paid(area.id, { gateway: 'bkash' })
     const before = await callsOf('wallet-refund')
+    const counted = await soonCounted()
     const { bkash } = deps.gateways
     const quiet = { info() {}, warn() {} }
     const baseUrl = `${simulator.baseUrl}/bkash`
@@ -110,10 +117,12 @@ describe('a process that dies', () => {
     const answer = await manager.post(`/admin/orders/gateway-refunds/${id}`, { ...refundable[0], amount: 1500, reason: 'x', version })
     expect(answer.body).toMatchObject({ state: 'requested' })
     expect([await stateOf(id), await callsOf('wallet-refund')]).toMatchObject([{ ledger: [11_500], refunds: ['requested'] }, before])
+    expect(await soonCounted()).toBe(counted + 1)
     await simulator.faults({ notify: 'never' })
     threeMinutesLater()
     await followRefunds(deps)
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
+    expect(await soonCounted()).toBe(counted)
     Object.assign(deps.gateways, { bkash })
   })
 })

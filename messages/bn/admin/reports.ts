@@ -19,7 +19,7 @@ export const reports: TranslationOf<typeof original> = {
   'today.verify': 'অগ্রিম যাচাই',
   'today.verify-hint': 'ক্রেতারা জমা দিয়েছেন',
   'today.payments': 'পেমেন্ট দেখতে হবে',
-  'today.payments-hint': 'যাচাইয়ের অপেক্ষায়, বা রিফান্ডের ফল অজানা',
+  'today.payments-hint': 'যাচাইয়ের অপেক্ষায়, বা রিফান্ড পাঠানো যায়নি বা ফল অজানা',
   'today.deliver': 'আজকের ডেলিভারি',
   'today.deliver-hint': 'এখনো ডেলিভার হয়নি',
   'today.late': 'বিলম্বিত ডেলিভারি',

@@ -18,7 +18,7 @@ export const reports = {
   'today.verify': 'Advances to verify',
   'today.verify-hint': 'Submitted by customers',
   'today.payments': 'Payments to check',
-  'today.payments-hint': 'In review, or a refund of unknown outcome',
+  'today.payments-hint': 'In review, or a refund that is not sent or of unknown outcome',
   'today.deliver': 'Deliveries today',
   'today.deliver-hint': 'Not delivered yet',
   'today.late': 'Late deliveries',
