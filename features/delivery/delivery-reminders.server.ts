@@ -28,9 +28,11 @@ const eventOf = (day: string) => `delivery-${day}`
 /** The beginning of the keys of SMS about a delivery that was moved. */
 export const MOVED_EVENTS = 'delivery-moved-'
 
-/** Reminders `s` for a day. One that was not sent because its order had left the day does not count: the order may have come back. */
-const isReminderFor = (day: string) =>
-  sql`s.purpose = 'order' and s.template = ${eventOf(day)} and not (s.state = 'skipped' and s.failure = 'overtaken')`
+/** A reminder `s` that was not sent because its order had left the day does not count: the order may have come back. */
+const IS_OVERTAKEN = sql`(s.state = 'skipped' and s.failure = 'overtaken')`
+
+/** Reminders `s` for a day. */
+const isReminderFor = (day: string) => sql`s.purpose = 'order' and s.template = ${eventOf(day)} and not ${IS_OVERTAKEN}`
 
 /** Orders `o` with a delivery on the day and without a reminder for it. Orders that wait for a payment or its review are excluded. */
 function notYetReminded(day: string, ids: readonly number[] | null): RawBuilder<unknown> {
@@ -127,9 +129,12 @@ async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: r
       await sql<DeliveryTomorrow>`select o.id, o.lang, o.address, ${deliveryOn(day)} as delivery, ${productsOn(day)} as products,
         ${collectedOn({ day, today })} as due
       from ${notYetReminded(day, ids)} order by o.id limit ${BATCH_SIZE} for no key update of o skip locked`.execute(tx)
-    // Those that do not count give their key to the new ones, and get that of a moved delivery.
-    await sql`update sms_outbox set template = ${MOVED_EVENTS}::text || id || '-' || ${day}::text
-      where order_id = any(${rows.map(({ id }) => id)}::bigint[]) and purpose = 'order' and template = ${eventOf(day)}`.execute(tx)
+    // Those that do not count give their key to the new ones, and get that of a moved delivery. One that another process has sent since the
+    // orders were found has its key still, so that the order has none twice.
+    await sql`update sms_outbox s set template = ${MOVED_EVENTS}::text || s.id || '-' || ${day}::text
+      where s.order_id = any(${rows.map(({ id }) => id)}::bigint[]) and s.purpose = 'order' and s.template = ${eventOf(day)} and ${IS_OVERTAKEN}`.execute(
+      tx,
+    )
     const sent: { orderId: number; kind: string; detail: object }[] = []
     for (const { id, lang, delivery: part, products, address, due } of rows) {
       const smsLang = orderSmsLang(lang, settings)
