@@ -14,8 +14,8 @@ async function lockBook(tx: Db, customerId: number): Promise<boolean> {
 }
 
 /**
- * Adds an address; the first one is the default. `book-full` when there are `MAX_ADDRESSES`, `closed` without an open account. An address that the book has is returned: a form
- * that was sent again, as after a lost answer.
+ * Adds an address; the first one is the default. `book-full` when there are `MAX_ADDRESSES`, `closed` without an open account. An address that
+ * the book has is returned: a form that was sent again, as after a lost answer.
  */
 export async function addAddress(db: Db, customerId: number, form: AddressForm): Promise<Result<Address, 'book-full' | 'closed'>> {
   return inTransaction(db, async (tx): Promise<Result<Address, 'book-full' | 'closed'>> => {

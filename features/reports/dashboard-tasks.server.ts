@@ -61,6 +61,8 @@ const PERMISSION_OF: Record<TaskKey, Permission> = {
 }
 
 const MAX_LOW = 12
+/** Days of SMS with a problem; one of `SMS_LIST_DAYS`, by which the log can be limited. */
+const SMS_DAYS = 7
 /** A refund that is still not sent, or whose outcome is still unknown, after this is shown to the staff. */
 const REFUND_ANSWER_MS = 10 * 60_000
 
@@ -82,7 +84,7 @@ export async function listTasks(db: Db, now: Date, seasonEnds: string | null = n
       ${bounded(sql`returned_animals`)} as returned,
       ${bounded(sql`advance_reports where state = 'waiting'`)} as verify,
       ${bounded(sql`orders where needs_attention is not null`)} as attention,
-      ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${daysBefore(now, 7)}`)} as sms,
+      ${bounded(sql`sms_outbox where state in ('failed', 'unknown') and created_at > ${daysBefore(now, SMS_DAYS)}`)} as sms,
       ${bounded(sql`(select id from payment_attempts where state = 'review' union all select id from gateway_refunds where state in ('requested', 'unknown')
         and coalesce(sent_at, created_at) < ${new Date(now.getTime() - REFUND_ANSWER_MS)}) open_payments`)} as payments`.execute(db),
     listDueWeighings(db, now),
@@ -104,7 +106,7 @@ export async function listTasks(db: Db, now: Date, seasonEnds: string | null = n
     returned: '/admin/held-animals#returned',
     unpaid: '/admin/held-animals',
     attention: '/admin/orders?attention=1',
-    sms: '/admin/sms?state=problem&days=7',
+    sms: `/admin/sms?state=problem&days=${SMS_DAYS}`,
     bookings: '/admin/bookings?state=new',
   }
   const keys = (Object.keys(hrefs) as TaskKey[]).filter((key) => key !== 'season' || counts.season > 0)
