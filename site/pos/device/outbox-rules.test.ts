@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  backoff,
-  fromStored,
-  isSameBody,
-  leftByOthers,
-  outcomeOf,
-  shortNumber,
-  waitingOf,
-  withNewKey,
-  type QueuedSale,
-} from './outbox-rules.ts'
+import { backoff, isSameBody, leftByOthers, outcomeOf, shortNumber, waitingOf, withNewKey, type QueuedSale } from './outbox-rules.ts'
+import { fromStored } from './stored-sale.ts'
 
 const sale = (key: string, sequence: number, cashierId = 1, state: QueuedSale['state'] = 'waiting'): QueuedSale => ({
   key,

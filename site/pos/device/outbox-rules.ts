@@ -32,22 +32,6 @@ export interface QueuedSale {
   orderId?: number
 }
 
-/** A queued sale as release 0.1 stored it. */
-interface StoredByRelease01 extends Omit<QueuedSale, 'sequence' | 'state' | 'rejection'> {
-  place: number
-  state: 'waiting' | 'clash' | 'sold'
-  clash?: RejectedSale
-}
-
-export type StoredSale = QueuedSale | StoredByRelease01
-
-/** A stored sale in the current shape: a device may hold unsent sales of release 0.1. */
-export function fromStored(stored: StoredSale): QueuedSale {
-  if (!('place' in stored)) return stored
-  const { place, state, clash, ...rest } = stored
-  return { ...rest, sequence: place, state: state === 'clash' ? 'rejected' : state, ...(clash ? { rejection: clash } : {}) }
-}
-
 /** Whether two request bodies are the same sale. The time of the sale differs in each try of the cashier and does not count. */
 export function isSameBody(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
   return JSON.stringify({ ...one, sold_at: null }) === JSON.stringify({ ...other, sold_at: null })
