@@ -11,7 +11,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { preserve, usePreservedState } from '../ui/use-preserved-state.ts'
+import { useDialogDraft } from '../ui/use-dialog-draft.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 const OUTCOMES = ['healthy', 'ill', 'not-for-sale'] as const satisfies ReleaseOutcome[]
@@ -99,22 +99,21 @@ interface ReleaseDialogProps {
 
 function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
   const { t } = useI18n()
-  const nameOf = ({ id, version }: ReturnedAnimal) => `release-${id}-${version}`
-  const [typed, setTyped, reset] = usePreservedState(nameOf(animal), { outcome: '', reason: '' })
+  const { id, version } = animal
+  const { typed, setTyped, reset, moveTo } = useDialogDraft(`release-${id}`, version, { outcome: '', reason: '' })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const tag = animal.tag || animal.name
   async function save() {
     setBusy(true)
-    const body = { ...typed, version: animal.version }
-    const options = { once: nameOf(animal) }
-    const written = await adminPost<{ returned: ReturnedAnimal[] }>(`/admin/animals/${animal.id}/release`, body, options)
+    const options = { once: `release-${id}-${version}` }
+    const written = await adminPost<{ returned: ReturnedAnimal[] }>(`/admin/animals/${id}/release`, { ...typed, version }, options)
     setBusy(false)
     if (!written.ok) {
       // A conflict: the animals as they are now. What was typed waits for the next try.
       if (written.saved?.returned) {
-        const same = written.saved.returned.find(({ id }) => id === animal.id)
-        if (same) preserve(nameOf(same), typed)
+        const same = written.saved.returned.find((one) => one.id === id)
+        if (same) moveTo(same.version)
         onDecided(written.saved.returned)
         close()
       }

@@ -4,11 +4,11 @@ import { showToast } from '#components/toast.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type PostResult, showFailure } from '../ui/admin-post.ts'
-import { preserve, usePreservedState } from '../ui/use-preserved-state.ts'
+import { useDialogDraft } from '../ui/use-dialog-draft.ts'
 
 interface OrderDialog<Typed> {
   order: AdminOrder
-  /** Begins the name of the typed values, which belong to a version of the order: each entry changes its sums. */
+  /** Begins the name of the typed values. They belong to a version of the order: each entry changes its sums. */
   name: string
   initial: Typed
   onChange: (order: AdminOrder) => void
@@ -18,8 +18,7 @@ interface OrderDialog<Typed> {
 /** The typed values of a dialog about an order, its errors, and how it is sent. */
 export function useOrderDialog<Typed extends object>({ order, name, initial, onChange, close }: OrderDialog<Typed>) {
   const { t } = useI18n()
-  const nameOf = (version: number) => `${name}-${order.id}-${version}`
-  const [typed, setTyped, reset] = usePreservedState(nameOf(order.version), initial)
+  const { typed, setTyped, reset, moveTo } = useDialogDraft(`${name}-${order.id}`, order.version, initial)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
 
@@ -50,7 +49,7 @@ export function useOrderDialog<Typed extends object>({ order, name, initial, onC
       showFailure(written, t)
       return null
     }
-    preserve(nameOf(saved.version), typed)
+    moveTo(saved.version)
     onChange(saved)
     close()
     showToast(t('admin-orders.changed-look'), { kind: 'error' })
