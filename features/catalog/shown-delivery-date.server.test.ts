@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { addDays, dhakaDate, formatDay } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
-import { buildProduct } from '#test/factories.ts'
+import { buildAnimal, buildCategory, buildProduct } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import { shownDeliveryDate } from './product-rows.server.ts'
 
@@ -33,4 +33,21 @@ it('pages, lists and the refresh promise no delivery from a day in the past', as
   const page = async (id: number) => (await shop.get(`/product/${id}`, { accept: 'text/html' })).text
   expect(await page(next.id)).toContain(`Delivery from ${formatDay(ahead, 'en')}`)
   expect(await page(old.id)).not.toContain(`Delivery from ${formatDay(past, 'en')}`)
+})
+
+it('pages of an animal that is sold promise neither delivery nor advance', async () => {
+  const { id: category_id } = await buildCategory(db, { key: 'kurbani', delivery_group: 'cattle' })
+  const day = addDays(dhakaDate(new Date()), 30)
+  const texts = ['Delivery date', 'Delivery charge', 'Minimum advance', 'Read before you order']
+  const read = async (path: string) => (await shop.get(path, { accept: 'text/html' })).text
+  const shown = async (id: number) => {
+    const page = await read(`/product/${id}`)
+    return texts.filter((text) => page.includes(text))
+  }
+  const free = await buildAnimal(db, { category_id, delivery_on: day })
+  const sold = await buildAnimal(db, { category_id, delivery_on: day, status: 'sold', stock_milli: 0 })
+  expect(await shown(free.id)).toEqual(texts)
+  expect(await shown(sold.id)).toEqual([])
+  expect(await read(`/compare?ids=${free.id}`)).toContain(formatDay(day, 'en'))
+  expect(await read(`/compare?ids=${sold.id}`)).not.toContain(formatDay(day, 'en'))
 })

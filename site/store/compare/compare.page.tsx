@@ -105,7 +105,7 @@ function Comparison({ animals }: { animals: ComparedAnimal[] }) {
     [t('compare.gain'), ({ product }) => <Gain weighIns={product.weigh_ins} />],
     ...labels.map((label): Row => [label, ({ particulars }) => particulars.find(([name]) => name === label)?.[1]]),
     [t('animal.health'), (animal) => (animal.health.length > 0 ? <Health {...animal} /> : null)],
-    [t('product.delivery-date'), ({ product }) => product.delivery_date && formatDay(product.delivery_date, lang)],
+    [t('product.delivery-date'), ({ product: { delivery_date: day, status } }) => day && status !== 'sold' && formatDay(day, lang)],
   ]
   const ids = animals.map(({ product }) => product.id)
   return (

@@ -9,7 +9,7 @@ import { formatKg, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** Description list of a product: tag and weight, the particulars of the product-field list, stock, delivery and advance. */
+/** Description list of a product: tag and weight, the particulars of the product-field list, stock; delivery and advance unless it is sold. */
 export function ProductProperties({ product, particulars }: { product: ProductDetailJson; particulars: Particular[] }) {
   const { t, lang } = useI18n()
   const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
@@ -36,16 +36,18 @@ export function ProductProperties({ product, particulars }: { product: ProductDe
   rows.push(...particulars)
   if (sizes.length > 0) rows.push([t('product.sizes'), sizes.map((milli) => formatQuantity(milli, product.unit, lang)).join(', ')])
   rows.push([t('product.stock'), stock()])
-  if (product.delivery_date) rows.push([t('product.delivery-date'), formatLongDay(product.delivery_date, lang)])
-  rows.push([
-    t('product.shipping'),
-    <>
-      {product.shipping_cost === 0 ? null : money(product.shipping_cost)}{' '}
-      <span className="block text-sm text-stone">{t('product.shipping-hint')}</span>
-    </>,
-  ])
-  const advance = minAdvance(product)
-  if (advance > 0) rows.push([t('product.advance'), formatTaka(advance, lang)])
+  if (product.status !== 'sold') {
+    if (product.delivery_date) rows.push([t('product.delivery-date'), formatLongDay(product.delivery_date, lang)])
+    rows.push([
+      t('product.shipping'),
+      <>
+        {product.shipping_cost === 0 ? null : money(product.shipping_cost)}{' '}
+        <span className="block text-sm text-stone">{t('product.shipping-hint')}</span>
+      </>,
+    ])
+    const advance = minAdvance(product)
+    if (advance > 0) rows.push([t('product.advance'), formatTaka(advance, lang)])
+  }
   return (
     <dl className="tabular-nums mt-6 border-t border-line">
       {rows.map(([name, value]) => (

@@ -96,7 +96,7 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
               {import.meta.env.SSR ? <ShareProduct name={product.product_type} url={shareUrl} /> : null}
             </ServerOnly>
             <ProductProperties product={product} particulars={particulars} />
-            {notes ? <MustRead notes={notes} /> : null}
+            {notes && product.status !== 'sold' ? <MustRead notes={notes} /> : null}
           </div>
           <div className="lazy-section min-w-0 px-4 [contain-intrinsic-block-size:auto_600px] lg:px-0">
             {product.weigh_ins.length > 0 ? (
