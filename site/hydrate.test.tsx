@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
+import { dhakaDate, formatDay, setShopDay } from '#lib/format/time.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 import { hydratePage } from './hydrate.tsx'
 
@@ -32,19 +33,17 @@ function type(letter: string): void {
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-function openPage(): void {
-  const html = renderToString(
-    <AppRoot shell={shell}>
-      <Page />
-    </AppRoot>,
-  )
+function openPage(content = <Page />): void {
+  const html = renderToString(<AppRoot shell={shell}>{content}</AppRoot>)
   document.body.innerHTML = `<div id="app">${html}</div>`
-  element<HTMLElement>('#app').dataset.props = JSON.stringify({ shell, props: {} })
+  element<HTMLElement>('#app').dataset.props = JSON.stringify({ shell, props: {}, today: dhakaDate(new Date()) })
 }
 
 afterEach(() => {
   delete window.pageAwake
+  setShopDay('')
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 it('letters typed before hydration and right after it stay, beside a restored draft', async () => {
@@ -65,4 +64,18 @@ it('letters typed before hydration and right after it stay, beside a restored dr
   hydratePage(Page)
   await vi.waitFor(() => expect(element('output').textContent).toBe(LETTERS + LETTERS))
   expect([field('name').value, field('address').value, errors]).toEqual([LETTERS + LETTERS, 'Road 4', []])
+})
+
+/** A day that the server writes without its year. */
+const Day = () => <time>{formatDay('2026-11-20', 'en')}</time>
+
+it('days are written by the clock of the shop, on a device whose clock is years behind', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.useFakeTimers({ now: new Date('2026-11-30T06:00:00Z'), toFake: ['Date'] })
+  openPage(<Day />)
+  vi.setSystemTime(new Date('2020-01-01T06:00:00Z'))
+  hydratePage(Day)
+  await vi.waitFor(() => expect(window.pageAwake).toBe(true))
+  expect(element('time').textContent).toBe('20 Nov')
+  expect(errors).not.toHaveBeenCalled()
 })

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
+import { setShopDay } from '#lib/format/time.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 import { collectEntries, pressAll, reportEntry } from './early-input.ts'
 
@@ -8,7 +9,8 @@ import { collectEntries, pressAll, reportEntry } from './early-input.ts'
 export function hydratePage<Props extends object>(Page: ComponentType<Props>): void {
   const mount = document.getElementById('app')
   if (!mount?.dataset.props) return
-  const { shell, props }: { shell: PageContextValue; props: Props } = JSON.parse(mount.dataset.props)
+  const { shell, props, today }: { shell: PageContextValue; props: Props; today: string } = JSON.parse(mount.dataset.props)
+  setShopDay(today)
   // In a transition React yields every few milliseconds, so that input is handled in between.
   startTransition(() => {
     hydrateRoot(

@@ -69,8 +69,17 @@ export function addMonths(on: string, months: number): string {
 // Dates are shown without the year when they are less than six months from today: the same day of another year is farther away. Legal
 // documents show their date of issue in full, the last orders of customers two digits of the year.
 
+let shopDay = ''
+
+/** The day by the clock of the shop, in a page that a browser shows. The clock of the device may be wrong by years. */
+export function setShopDay(day: string): void {
+  shopDay = day
+}
+
+const shopToday = () => shopDay || dhakaDate(new Date())
+
 /** `29 Apr`, `২৯ এপ্রিল`; with the year (`29 Apr 2025`) from six months on. */
-export function formatDay(on: string, lang: Lang, today = dhakaDate(new Date())): string {
+export function formatDay(on: string, lang: Lang, today = shopToday()): string {
   const { month, day } = parts(on)
   const name = MONTHS[lang][month - 1] ?? ''
   return localizeDigits(lang, `${day} ${lang === 'en' ? name.slice(0, 3) : name}${yearOf(on, today)}`)
@@ -84,7 +93,7 @@ export function formatShortDay(on: string, lang: Lang): string {
 }
 
 /** `29 April`, `২৯ এপ্রিল`; with the year (`29 April 2025`) from six months on. */
-export function formatLongDay(on: string, lang: Lang, today = dhakaDate(new Date())): string {
+export function formatLongDay(on: string, lang: Lang, today = shopToday()): string {
   const { month, day } = parts(on)
   return localizeDigits(lang, `${day} ${MONTHS[lang][month - 1] ?? ''}${yearOf(on, today)}`)
 }
@@ -114,7 +123,7 @@ export function formatMonth(on: string, lang: Lang): string {
 }
 
 /** `29 Apr, 9:30 pm`, `২৯ এপ্রিল, রাত ৯:৩০`; with the year from six months on. */
-export function formatDateTime(instant: Date, lang: Lang, today = dhakaDate(new Date())): string {
+export function formatDateTime(instant: Date, lang: Lang, today = shopToday()): string {
   return `${formatDay(dhakaDate(instant), lang, today)}, ${formatTime(dhakaTime(instant), lang)}`
 }
 

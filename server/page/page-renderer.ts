@@ -19,6 +19,7 @@ import { analyticsOf } from '#site/analytics/config.ts'
 import type { PageName, PageProps } from '#site/pages.ts'
 import { configuredGateways } from '#features/orders/checkout/payment-choices.server.ts'
 import { paymentMarks } from '#features/payments/payment-marks.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import { newOrderAccessToken } from '#features/orders/order-access-token.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { chooseEncoding, compressStream } from '../cache/compression.ts'
@@ -140,7 +141,7 @@ export class PageRenderer {
       logo,
       head: data.head,
       html: render(page, shell, data.props),
-      propsJson: JSON.stringify({ shell, props: data.props }),
+      propsJson: JSON.stringify({ shell, props: data.props, today: dhakaDate(new Date()) }),
       csrfToken: shell.csrfToken,
       publicUrl: this.#deps.env.publicUrl,
       assets,
