@@ -96,7 +96,7 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
               {import.meta.env.SSR ? <ShareProduct name={product.product_type} url={shareUrl} /> : null}
             </ServerOnly>
             <ProductProperties product={product} particulars={particulars} />
-            {notes && product.status !== 'sold' ? <MustRead notes={notes} /> : null}
+            <MustRead notes={notes} product={product} />
           </div>
           <div className="lazy-section min-w-0 px-4 [contain-intrinsic-block-size:auto_600px] lg:px-0">
             {product.weigh_ins.length > 0 ? (
@@ -162,8 +162,10 @@ function PublicCard({ product, qr }: { product: ProductDetailJson; qr: QrDrawing
   )
 }
 
-function MustRead({ notes }: { notes: CattleNotes }) {
+/** The notes for buyers of cattle, unless the animal is sold. */
+function MustRead({ notes, product }: { notes: CattleNotes | null; product: ProductDetailJson }) {
   const { t } = useI18n()
+  if (!notes || product.status === 'sold') return null
   return (
     <section
       aria-labelledby="must-read"
