@@ -29,7 +29,7 @@ const eventOf = (day: string) => `delivery-${day}`
 export const MOVED_EVENTS = 'delivery-moved-'
 
 /** A reminder `s` that was not sent because its order had left the day does not count: the order may have come back. */
-const IS_OVERTAKEN = sql`(s.state = 'skipped' and s.failure = 'overtaken')`
+export const IS_OVERTAKEN = sql`(s.state = 'skipped' and s.failure = 'overtaken')`
 
 /** Reminders `s` for a day. */
 const isReminderFor = (day: string) => sql`s.purpose = 'order' and s.template = ${eventOf(day)} and not ${IS_OVERTAKEN}`

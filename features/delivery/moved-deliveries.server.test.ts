@@ -77,6 +77,31 @@ it('each move is told, also the way back', async () => {
   expect((await moved()).map((body) => /তারিখ: (\S+)/.exec(body)?.[1])).toEqual(['১৫', '১১', '১৫'])
 })
 
+it('a move that is taken back before its SMS is sent is told when it is made again', async () => {
+  const id = await order(TOMORROW)
+  await run()
+  await send()
+  const told = []
+  for (const day of [LATER, TOMORROW, LATER]) {
+    await move(id, day)
+    told.push(await run())
+  }
+  expect(told).toEqual([1, 0, 1])
+  const { rows } = await sql`select state from sms_outbox where template like 'delivery-moved-%' order by id`.execute(db)
+  expect(rows).toEqual([{ state: 'skipped' }, { state: 'queued' }])
+  expect(await run()).toBe(0)
+})
+
+it('an SMS that was skipped as a repeat is not queued again', async () => {
+  const id = await order(TOMORROW)
+  await run()
+  await send()
+  await move(id, LATER)
+  expect(await run()).toBe(1)
+  await sql`update sms_outbox set state = 'skipped', failure = 'repeat' where state = 'queued'`.execute(db)
+  expect(await run()).toBe(0)
+})
+
 it('a later date of a product moves the announced order', async () => {
   const id = await order(TOMORROW)
   await run()

@@ -9,13 +9,16 @@ import { inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { comesOnDate, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
-import { type DeliveryReminderDeps, MOVED_EVENTS } from './delivery-reminders.server.ts'
+import { type DeliveryReminderDeps, IS_OVERTAKEN, MOVED_EVENTS } from './delivery-reminders.server.ts'
 
 const BATCH_SIZE = 50
 
-/** The day that the latest SMS about the delivery of order `o` names. The keys of these SMS end with it. */
+/** SMS `s` about the delivery of order `o`. Their keys end with its day. */
+const IS_ABOUT_DELIVERY = sql`s.order_id = o.id and s.purpose = 'order' and s.template ~ '^delivery-'`
+
+/** The day that the latest SMS about the delivery of order `o` names. */
 const ANNOUNCED = sql`(select s.id, s.state, right(s.template, 10)::date as day from sms_outbox s
-  where s.order_id = o.id and s.purpose = 'order' and s.template ~ '^delivery-' and s.state <> 'skipped' order by s.id desc limit 1)`
+  where ${IS_ABOUT_DELIVERY} and s.state <> 'skipped' order by s.id desc limit 1)`
 
 /** Orders `o` with a delivery from today on, but none on the day that their customer was told. `among`: another condition. */
 const moved = (today: string, among: RawBuilder<unknown>) => sql`orders o cross join lateral ${ANNOUNCED} told
@@ -25,8 +28,8 @@ interface MovedDelivery {
   id: number
   lang: Lang
   is_collection: boolean
-  /** The SMS that named the earlier day. */
-  told: number
+  /** The last SMS about the delivery, one that was overtaken included: the way back and forth is told again, a repeat is not. */
+  last_sms: number
   /** The next delivery, and the last one. */
   day: string
   last: string
@@ -53,15 +56,16 @@ export async function announceMovedDeliveries(deps: DeliveryReminderDeps): Promi
     await sql`update sms_outbox set state = 'skipped', failure = 'overtaken', updated_at = now()
       where state = 'queued' and id in (select told.id from ${moved(today, among)} and told.state = 'queued')`.execute(tx)
     // The first of two deliveries may have been made: then the day of the last one is told alone.
-    const { rows } = await sql<MovedDelivery>`select o.id, o.lang, o.is_collection, told.id as told, o.deliver_on::text as last,
+    const { rows } = await sql<MovedDelivery>`select o.id, o.lang, o.is_collection, o.deliver_on::text as last,
+        (select max(s.id) from sms_outbox s where ${IS_ABOUT_DELIVERY} and (s.state <> 'skipped' or ${IS_OVERTAKEN})) as last_sms,
         (case when first_delivery_on(o) >= ${today}::date then first_delivery_on(o) else o.deliver_on end)::text as day
       from ${moved(today, among)} and told.state <> 'failed' order by o.id for no key update of o skip locked`.execute(tx)
     const events = []
-    for (const { id, lang, is_collection, told, day, last } of rows) {
+    for (const { id, lang, is_collection, last_sms, day, last } of rows) {
       const dates = day === last ? [day] : [day, last]
       const sms = await queueOrderSms(tx, shop, {
         orderId: id,
-        event: `${MOVED_EVENTS}${told}-${day}`,
+        event: `${MOVED_EVENTS}${last_sms}-${day}`,
         text: settings.messages.deliveryMoved,
         more: { day: smsDelivery(dates, orderSmsLang(lang, settings), is_collection ? 'collection' : 'delivery') },
       })
