@@ -68,10 +68,10 @@ type Next = 'list' | 'open' | 'new'
 export function Page({ areas: first, phone, booked, copied, draft, listOn, calendar, hasDrawer }: Props) {
   const { t, lang } = useI18n()
   const id = draft ? `order-draft-${draft.id}` : copied ? `order-again-${copied.order_id}` : `order-new${phone}`
-  const create = useCreate(id, draft, hasDrawer)
+  const [count, setCount] = useState(0)
+  const create = useCreate(id, count === 0 ? draft : null, hasDrawer)
   const { areas, takeTerms } = useOrderTerms(first)
   const next = useRef<Next>('list')
-  const [count, setCount] = useState(0)
   const form = useAdminForm<NewOrderValues, Created>({
     id,
     initial: draft ? draftValues(draft) : { ...BLANK_NEW_ORDER, phone, ...booked, ...copied?.contact },
@@ -181,22 +181,25 @@ function bodyOf({ list_on, is_collection, products, ...values }: NewOrderValues,
   }
 }
 
-/** Sends the order under one key until an answer has come, so that a lost answer makes no second order, not even after a reload. */
+/**
+ * Sends the order under one key until an answer has come, so that a lost answer makes no second order, not even after a reload. A second press
+ * before the next page opens sends the same again. `draft`: null for the next order of the page.
+ */
 function useCreate(form: string, draft: OrderDraft | null, hasDrawer: boolean) {
   const { t } = useI18n()
   // An order whose draft has changed meanwhile is created without it, after a message.
-  const ends = useRef(draft)
+  const isDraftGone = useRef(false)
   return async (values: NewOrderValues, total: number | undefined): Promise<PostResult<Created>> => {
-    const { current } = ends
+    const ends = draft && !isDraftGone.current ? { draft: { id: draft.id, version: draft.version } } : {}
     const shown = total === undefined ? {} : { shown_total: total }
-    const body = { ...bodyOf(values, hasDrawer), ...shown, ...(current ? { draft: { id: current.id, version: current.version } } : {}) }
+    const body = { ...bodyOf(values, hasDrawer), ...shown, ...ends }
     const answer = await call<Created & { message?: string; reason?: string; errors?: Record<string, string[]> }>('/admin/orders/store', {
       method: 'POST',
       body,
       headers: { 'idempotency-key': attemptKey(form, JSON.stringify(body)) },
     })
     if (answer.noResponse) return { ok: false, status: null, message: t('admin-orders.create-failed'), errors: {} }
-    if (answer.ok || answer.body?.reason === 'draft') ends.current = null
+    if (answer.body?.reason === 'draft') isDraftGone.current = true
     if (answer.ok) {
       endAttempt(form)
       return { ok: true, body: answer.body }

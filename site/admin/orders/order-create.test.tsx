@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { cleanUpAfterEach, renderInPage } from '../ui/testing.tsx'
+import { Page, type Props } from './order-create.page.tsx'
+import { BLANK_NEW_ORDER } from './order-values.ts'
+
+cleanUpAfterEach()
+
+const AREA = { id: 3, area_name: 'Savar', produce_charge: 80, cattle_charge: null }
+const LINE = { product_id: 7, name: 'Himsagar', quantity: '2', base_price: 120, price_on_order: '120', usual_price: 120 }
+const MANGO = { id: 7, status: 'in-stock', price: 120, discount: null, size: null, is_unique: false, unit: 'kg', max_quantity: 90 }
+const TERMS = { delivery_group: 'produce', shipping_cost: 60, advance_minimum: 0, advance_percentage: 0, advance_round_figure: 0 }
+
+function draftOf(): Props['draft'] {
+  const { products: _products, advance_drawer: _drawer, ...values } = BLANK_NEW_ORDER
+  const form = { ...values, phone: '01711000009', name: 'Karim', address: 'House 1', area_id: '3', products: [LINE] }
+  return { id: 5, version: 2, form } as unknown as Props['draft']
+}
+
+/** Answers all calls of the page, and returns those that create an order: the key and the draft of each. */
+function stubShop() {
+  const created: { key: string | null; draft: unknown }[] = []
+  vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+    const path = String(url)
+    if (path.startsWith('/api/products/')) return Response.json({ ...MANGO, ...TERMS })
+    if (path.startsWith('/api/admin/orders/customer')) return Response.json({ customer: null })
+    if (path !== '/admin/orders/store') return new Response(null, { status: 304 })
+    const { draft } = JSON.parse(String(init.body)) as { draft?: unknown }
+    created.push({ key: new Headers(init.headers).get('idempotency-key'), draft })
+    return Response.json({ message: 'Created.', order_id: 41, redirect: '/admin/orders' })
+  })
+  return created
+}
+
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+
+async function openDraft() {
+  const created = stubShop()
+  vi.stubGlobal('isSecureContext', false)
+  vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const calendar = { daysAhead: 7, closedWeekdays: [], fullDays: {} }
+  const none = { phone: '', booked: null, copied: null, hasDrawer: false }
+  renderInPage(<Page {...none} areas={[AREA]} draft={draftOf()} listOn="2026-06-01" calendar={calendar} />)
+  await waitFor(() => expect(screen.getByLabelText('Quantity')).toMatchObject({ value: '2' }))
+  return created
+}
+
+it('a second press before the next page repeats the order of a draft', async () => {
+  const created = await openDraft()
+  await press('Create order')
+  await press('Create order')
+  expect(created).toEqual([
+    { key: expect.any(String), draft: { id: 5, version: 2 } },
+    { key: created[0]!.key, draft: { id: 5, version: 2 } },
+  ])
+})
