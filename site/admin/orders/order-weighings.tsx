@@ -13,10 +13,10 @@ interface OrderWeighingsProps {
   weighings: FinalWeighing[]
 }
 
-/** The weighings that the order still waits for: none once it was cancelled or the animal removed. */
+/** The weighings that the order still waits for: none once it was cancelled, or the animal was removed or came back. */
 function openWeighings({ order, weighings }: OrderWeighingsProps): FinalWeighing[] {
   if (!isEditable(order.status)) return []
-  return weighings.filter(({ animal_id }) => order.lines.some(({ product_id }) => product_id === animal_id))
+  return weighings.filter(({ animal_id }) => order.lines.some(({ product_id, returned }) => product_id === animal_id && returned === 0))
 }
 
 /** Final weighings of an order's animals, each with its settle button. */
