@@ -34,12 +34,15 @@ export interface SheetOrder {
   lines: SheetLine[]
 }
 
+/** Identifies a line of the load: an order has the unit that its product had then. */
+export const loadKey = ({ product_id, unit }: SheetLine) => `${product_id} ${unit}`
+
 /** The products of all deliveries: animals first, each a line of its own, then the others with their sums. */
 export function loadOf(orders: readonly Pick<SheetOrder, 'lines'>[]): SheetLine[] {
-  const load = new Map<number, SheetLine>()
+  const load = new Map<string, SheetLine>()
   for (const line of orders.flatMap(({ lines }) => lines)) {
-    const before = load.get(line.product_id)
-    load.set(line.product_id, { ...line, quantity_milli: line.quantity_milli + (before?.quantity_milli ?? 0) })
+    const before = load.get(loadKey(line))
+    load.set(loadKey(line), { ...line, quantity_milli: line.quantity_milli + (before?.quantity_milli ?? 0) })
   }
   return [...load.values()].sort((a, b) => {
     if ((a.tag === null) !== (b.tag === null)) return a.tag === null ? 1 : -1

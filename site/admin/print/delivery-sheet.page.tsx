@@ -1,4 +1,4 @@
-import { loadOf, type SheetLine, type SheetOrder, type SheetStop, stopsOf } from '#features/delivery/delivery-sheet-rules.ts'
+import { loadKey, loadOf, type SheetLine, type SheetOrder, type SheetStop, stopsOf } from '#features/delivery/delivery-sheet-rules.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { callLink } from '#lib/format/contact-links.ts'
 import { formatNumber, formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
@@ -62,7 +62,7 @@ function Load({ lines }: { lines: SheetLine[] }) {
       </h2>
       <ul className="gap-x-8 text-sm sm:columns-2 print:columns-2">
         {lines.map((line) => (
-          <li key={line.product_id} className="flex break-inside-avoid items-start gap-2 border-b border-line py-1">
+          <li key={loadKey(line)} className="flex break-inside-avoid items-start gap-2 border-b border-line py-1">
             <Box />
             <span className="grow break-words">
               {line.name}
