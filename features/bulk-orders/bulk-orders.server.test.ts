@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { signedIn, storeBody } from '../orders/testing/admin-shop.ts'
 import { runBulkOrders } from './run-bulk-orders.server.ts'
@@ -265,6 +266,15 @@ describe('the start', () => {
     [{ query: '', status: 'placed', count: 1, up_to: 1, more: 1 }],
   ])('%j is rejected', async (body) => {
     expect((await sales.post('/admin/orders/bulk', body)).status).toBe(422)
+  })
+
+  it('takes the orders that the list shows where an address repeats a filter', async () => {
+    await placed(2)
+    const query = 'status=returned&status=placed&source=legacy'
+    const list = await sales.get(`/admin/orders?${query}`, { accept: 'text/html' })
+    expect(pageProps<{ list: { count: number } }>(list.text).list.count).toBe(0)
+    expect((await start('processing', { query })).status).toBe(422)
+    expect(await counts()).toEqual({ placed: 2 })
   })
 
   it('stores no name of a search', async () => {

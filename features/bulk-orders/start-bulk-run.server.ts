@@ -25,7 +25,8 @@ export type StartResult =
   /** More orders match than were confirmed. */
   | { ok: false; reason: 'changed'; count: number }
 
-const filterOf = (query: string) => readOrderFilter(Object.fromEntries(new URLSearchParams(query)))
+/** As the list reads its address: of a repeated name the first value counts. */
+const filterOf = (query: string) => readOrderFilter(Object.fromEntries([...new URLSearchParams(query)].toReversed()))
 
 /** The exact number of orders that a query of the list finds, and the newest order of the shop. */
 export async function countMatching(db: Db, query: string): Promise<{ count: number; up_to: number }> {
