@@ -35,6 +35,9 @@ const LABELS: Partial<Record<keyof OrderValues, MessageKey>> = {
   products: 'admin-orders.lines',
 }
 
+/** Events that change no field of the order and leave its version: another one is the cause of the conflict. */
+const NO_CHANGE = /^(comment|tags|phone-proven|sms-.*|delivery-.*|animal-.*)$/
+
 /** Shows the differences between the saved order and the own changes after a conflict (409). Own changes stay until a decision. */
 export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: ConflictProps) {
   const { t, lang } = useI18n()
@@ -48,8 +51,7 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
   )
   // Fields that only the other editor changed keep the other editor's value.
   const isTheirs = (field: keyof OrderValues) => !differs(before[field], mine[field])
-  // Comments do not change an order.
-  const last = theirs.events.find(({ kind }) => kind !== 'comment')
+  const last = theirs.events.find(({ kind }) => !NO_CHANGE.test(kind))
   const shown = (field: keyof OrderValues, values: OrderValues): string => {
     if (field === 'products')
       return values.products
