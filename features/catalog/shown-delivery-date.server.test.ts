@@ -48,6 +48,10 @@ it('pages of an animal that is sold promise neither delivery nor advance', async
   const sold = await buildAnimal(db, { category_id, delivery_on: day, status: 'sold', stock_milli: 0 })
   expect(await shown(free.id)).toEqual(texts)
   expect(await shown(sold.id)).toEqual([])
+  for (const text of ['may change with your area', formatDay(day, 'en')]) {
+    expect(await read(`/order/place/${free.id}`)).toContain(text)
+    expect(await read(`/order/place/${sold.id}`)).not.toContain(text)
+  }
   expect(await read(`/compare?ids=${free.id}`)).toContain(formatDay(day, 'en'))
   expect(await read(`/compare?ids=${sold.id}`)).not.toContain(formatDay(day, 'en'))
 })

@@ -66,12 +66,7 @@ function ProductSide({ product }: Props) {
           {price < base ? <s className="me-1 text-lg font-normal text-stone">{formatTaka(base, lang)}</s> : null} {formatTaka(price, lang)}
           <span className="text-base font-normal text-stone">{unit}</span>
         </p>
-        <p className="mt-1 text-sm text-stone">
-          {t('legacy.expected-delivery', { charge: formatTaka(takaToPoisha(product.shipping_cost), lang) })}
-        </p>
-        {product.delivery_date ? (
-          <p className="mt-1 text-sm text-stone">{t('cart.delivery-date', { day: formatDay(product.delivery_date, lang) })}</p>
-        ) : null}
+        {product.status === 'sold' ? null : <Delivery product={product} />}
         <p className="mt-3">
           <a href={`/product/${product.id}`} className="font-semibold text-leaf-600 underline underline-offset-4">
             {t('legacy.see-product')}
@@ -79,6 +74,20 @@ function ProductSide({ product }: Props) {
         </p>
       </div>
     </section>
+  )
+}
+
+function Delivery({ product }: Pick<Props, 'product'>) {
+  const { t, lang } = useI18n()
+  return (
+    <>
+      <p className="mt-1 text-sm text-stone">
+        {t('legacy.expected-delivery', { charge: formatTaka(takaToPoisha(product.shipping_cost), lang) })}
+      </p>
+      {product.delivery_date ? (
+        <p className="mt-1 text-sm text-stone">{t('cart.delivery-date', { day: formatDay(product.delivery_date, lang) })}</p>
+      ) : null}
+    </>
   )
 }
 
