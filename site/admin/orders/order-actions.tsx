@@ -8,7 +8,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { useDialogDraft } from '../ui/use-dialog-draft.ts'
 import { useDeliveryCheck } from './delivery-check.tsx'
 import { canReturn } from './return-values.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
@@ -68,14 +68,16 @@ function useStepLabel(order: AdminOrder) {
 
 /**
  * The questions before a step: the reason of an end, the delivery check, and a plain question where neither asks and the step cannot be
- * taken back. All name the money that was paid, an end also what waits for verification. `ask` resolves to null without consent. A collected
- * order is most likely paid into the drawer of an open shift, a delivered one at the door.
+ * taken back. All name the money that was paid, an end also what waits for verification. `ask` resolves to null without consent. A typed reason
+ * stays until `clearReason`: the step may be refused. A collected order is most likely paid into the drawer of an open shift, a delivered one at
+ * the door.
  */
 export function useStepQuestions(order: AdminOrder) {
   const { t, lang } = useI18n()
   const { check, dialog: checkDialog } = useDeliveryCheck({ usesDrawer: order.is_collection })
   const { ask: askPlain, dialog: plainDialog } = useConfirm()
   const [ending, setEnding] = useState<OrderStatus | null>(null)
+  const { typed, setTyped, reset: clearReason } = useDialogDraft(`end-${order.id}`, order.version, { reason: '' })
   const answer = useRef<(reason: string | null) => void>(() => {})
   const label = useStepLabel(order)
   const id = localizeDigits(lang, String(order.id))
@@ -112,7 +114,8 @@ export function useStepQuestions(order: AdminOrder) {
   const reasonDialog = ending ? (
     <ReasonDialog
       key="reason"
-      name={`end-${order.id}-${order.version}-${ending}`}
+      reason={typed.reason}
+      setReason={(reason) => setTyped({ reason })}
       title={t(ending === 'cancelled' ? 'admin-orders.cancel-title' : 'admin-orders.return-title', { id })}
       text={[
         paid ? t('admin-orders.cancel-paid', { amount: paid }) : t('admin-orders.paid-nothing'),
@@ -124,21 +127,20 @@ export function useStepQuestions(order: AdminOrder) {
       onAnswer={close}
     />
   ) : null
-  return { ask, dialogs: [checkDialog, plainDialog, reasonDialog] }
+  return { ask, clearReason, dialogs: [checkDialog, plainDialog, reasonDialog] }
 }
 
 interface ReasonDialogProps {
-  /** The typed reason is stored under it until it is sent. */
-  name: string
+  reason: string
+  setReason: (reason: string) => void
   title: string
   text: string
   action: string
   onAnswer: (reason: string | null) => void
 }
 
-function ReasonDialog({ name, title, text, action, onAnswer }: ReasonDialogProps) {
+function ReasonDialog({ reason, setReason, title, text, action, onAnswer }: ReasonDialogProps) {
   const { t } = useI18n()
-  const [reason, setReason] = usePreservedState(name, '')
   const [hasTried, setTried] = useState(false)
   const isMissing = reason.trim() === ''
   function submit(event: FormEvent) {

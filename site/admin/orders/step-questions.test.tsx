@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
@@ -9,12 +10,19 @@ cleanUpAfterEach()
 
 const ORDER = { id: 15, version: 1, status: 'placed', statuses: ['cancelled'], paid: 500, advances: [], reviews: [] }
 
-function Questions({ order }: { order: object }) {
-  const questions = useStepQuestions(order as AdminOrder)
+function Questions({ order: first }: { order: object }) {
+  const [order, setOrder] = useState(first as AdminOrder)
+  const questions = useStepQuestions(order)
   return (
     <>
       <button type="button" onClick={() => void questions.ask('cancelled')}>
         Cancel it
+      </button>
+      <button type="button" onClick={() => setOrder({ ...order, version: order.version + 1 })}>
+        Changed by another person
+      </button>
+      <button type="button" onClick={questions.clearReason}>
+        Cancelled
       </button>
       {...questions.dialogs}
     </>
@@ -32,6 +40,24 @@ it('before an order is cancelled, a reported advance and a payment in review are
   expect(text).toContain('৳500 has been paid.')
   expect(text).toContain('The customer has reported an advance that is not verified yet.')
   expect(text).toContain('A payment of this order is under review.')
+})
+
+it('the reason stays while the step is not taken, also where another person has changed the order', async () => {
+  const page = renderInPage(<Questions order={ORDER} />)
+  const press = (name: string) => act(async () => fireEvent.click(screen.getByText(name)))
+  const reason = () => screen.getByLabelText<HTMLInputElement>(/Reason/)
+  await press('Cancel it')
+  fireEvent.change(reason(), { target: { value: 'The customer called' } })
+  await act(async () => fireEvent.submit(reason().closest('form')!))
+  await press('Changed by another person')
+  await press('Cancel it')
+  expect(reason().value).toBe('The customer called')
+  page.unmount()
+  renderInPage(<Questions order={ORDER} />)
+  await press('Cancel it')
+  expect(reason().value).toBe('The customer called')
+  await press('Cancelled')
+  expect(reason().value).toBe('')
 })
 
 it('a rejected advance is not named', () => {

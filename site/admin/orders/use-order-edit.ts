@@ -29,7 +29,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   // The values that the form was opened with. Only differences are sent, so that untouched fields stay as they are.
   const base = useRef({ values: orderValues(order), version: order.version })
   const id = `order-${order.id}`
-  const { ask, dialogs } = useStepQuestions(order)
+  const { ask, clearReason, dialogs } = useStepQuestions(order)
   /** The step that the current save takes. */
   const step = useRef<(StepAnswer & { status: OrderStatus }) | null>(null)
   const [opened, setOpened] = useState<readonly Section[]>([])
@@ -114,8 +114,10 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     step.current = { status: to, ...answer }
     const isTaken = await form.submit()
     step.current = null
+    if (!isTaken) return
+    clearReason()
     // The pressed button is gone: the focus goes to the next step, else to the menu of the others.
-    if (isTaken) focusIfLost('[data-step], [data-menu]')
+    focusIfLost('[data-step], [data-menu]')
   }
 
   const isOpen = (section: Section) =>
