@@ -11,7 +11,7 @@ const LINE = { product_id: 7, product_name: 'Mango', quantity: 10, returned: 0, 
 const SUMS = { total: 1200, shipping_cost: 0, paid: 0, fee: 0, returned_worth: 0, due: 1200, written_off: 0 }
 const ORDER = { id: 15, version: 3, status: 'delivered', ...SUMS, lines: [LINE] } as unknown as AdminOrder
 
-/** Loads the page, whose modules begin anew, and opens the dialog. */
+/** Loads the page with new modules, as a reload does, and opens the dialog. */
 async function openPage(order: AdminOrder) {
   vi.resetModules()
   const { renderInPage } = await import('../ui/testing.tsx')
