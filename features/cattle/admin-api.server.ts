@@ -35,8 +35,6 @@ function weighInRoute(deps: WeighInDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { staff, params, body, viewer } = request
         const { weight_kg: grams, ...input } = body
-        if (input.image_id !== null && !(await isImage(deps, input.image_id)))
-          return reply.fail(422, 'error.invalid', { errors: { image_id: [translate(viewer.lang)('field.choose')] } })
         const recorded = await withIdempotencyKey(deps.db, request, (db) =>
           recordWeighIn({ ...deps, db }, params.id, { ...input, grams }, staff),
         )
@@ -84,6 +82,8 @@ function rejectWeighIn(reply: FastifyReply, rejection: Extract<WeighInResult, { 
       return reply.fail(404, 'error.not-found')
     case 'in-the-future':
       return reply.fail(422, 'error.invalid', { errors: { weighed_on: [t('weigh.future')] } })
+    case 'picture-gone':
+      return reply.fail(422, 'error.invalid', { errors: { image_id: [t('field.choose')] } })
     case 'no-rate':
     case 'below-discount':
       return reply.fail(422, 'error.invalid', { errors: { weight_kg: [t(`weigh.${rejection.reason}`)] } })
@@ -129,8 +129,4 @@ function settlementRoute(deps: SettleDeps): FastifyPluginAsyncZod {
       },
     )
   }
-}
-
-async function isImage({ db }: WeighInDeps, id: number): Promise<boolean> {
-  return (await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

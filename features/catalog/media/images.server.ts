@@ -87,6 +87,11 @@ async function findPicture(db: Db, id: number): Promise<Picture | null> {
   return row ? toCamel<Picture>(row) : null
 }
 
+/** Whether there is a picture with the id. It is not deleted before the transaction ends. */
+export async function holdPicture(tx: Db, id: number): Promise<boolean> {
+  return (await tx.selectFrom('images').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
+}
+
 /** Writes the files of a picture without its row. */
 export async function storeImageFiles(
   uploads: Uploads,

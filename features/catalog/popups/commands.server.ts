@@ -1,6 +1,7 @@
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { updateVersioned } from '#lib/db/versioned.server.ts'
+import { holdPicture } from '../media/images.server.ts'
 import type { PopupForm } from './forms.ts'
 
 export type PopupChange = { ok: true; id: number } | { ok: false; reason: 'missing' | 'stale' | 'no-picture' }
@@ -8,7 +9,7 @@ export type PopupChange = { ok: true; id: number } | { ok: false; reason: 'missi
 /** Creates a popup. Its new id makes every browser show it once [C4]. */
 export function addPopup(db: Db, actor: Actor, form: PopupForm): Promise<PopupChange> {
   return inTransaction(db, async (tx): Promise<PopupChange> => {
-    if (!(await isPicture(tx, form.image_id))) return { ok: false, reason: 'no-picture' }
+    if (!(await holdPicture(tx, form.image_id))) return { ok: false, reason: 'no-picture' }
     const { id } = await tx.insertInto('popups').values(form).returning('id').executeTakeFirstOrThrow()
     await audit(tx, actor, { action: 'created', subject: 'popup', id, after: form })
     return { ok: true, id }
@@ -18,7 +19,7 @@ export function addPopup(db: Db, actor: Actor, form: PopupForm): Promise<PopupCh
 /** Updates a popup if it still has this version. Browsers that have shown it do not show it again. */
 export function changePopup(db: Db, actor: Actor, id: number, version: number, form: PopupForm): Promise<PopupChange> {
   return inTransaction(db, async (tx): Promise<PopupChange> => {
-    if (!(await isPicture(tx, form.image_id))) return { ok: false, reason: 'no-picture' }
+    if (!(await holdPicture(tx, form.image_id))) return { ok: false, reason: 'no-picture' }
     const before = await stateOf(tx, id)
     const updated = await updateVersioned(tx, 'popups', id, version, form)
     if (!updated.ok) return updated
@@ -36,10 +37,6 @@ export function deletePopup(db: Db, actor: Actor, id: number): Promise<boolean> 
     await audit(tx, actor, { action: 'deleted', subject: 'popup', id, before })
     return true
   })
-}
-
-async function isPicture(tx: Db, id: number): Promise<boolean> {
-  return (await tx.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 async function stateOf(tx: Db, id: number): Promise<object | null> {

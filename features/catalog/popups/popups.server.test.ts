@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { KeysetPage } from '#lib/db/keyset.ts'
-import { testDb } from '#test/db.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
 import { buildImage, buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
@@ -133,4 +133,15 @@ it('of two concurrent changes the second is a conflict; of two deletions the sec
   expect((await clerk.get(`/admin/popups/${id}`, { accept: 'text/html' })).status).toBe(404)
   const { rows } = await sql<{ action: string }>`select action from audit_log order by id`.execute(db)
   expect(rows.map(({ action }) => action)).toEqual(['created', 'changed', 'deleted'])
+})
+
+it('a picture that is deleted at that moment is an error at its field', async () => {
+  const unused = await buildImage(db)
+  const sending = await db.transaction().execute(async (tx) => {
+    await sql`delete from images where id = ${unused.id}`.execute(tx)
+    const answer = make({ image_id: unused.id })
+    await untilLockWait(db)
+    return { answer }
+  })
+  expect((await sending.answer).body.errors).toEqual({ image_id: ['Choose a picture.'] })
 })

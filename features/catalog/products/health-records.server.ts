@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
+import { holdPicture } from '../media/images.server.ts'
 import { pictureJson } from '../media/picture-columns.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { HealthForm } from './forms.ts'
@@ -29,10 +30,7 @@ export function addHealthRecord(db: Db, actor: Actor, productId: number, form: H
     const product = await tx.selectFrom('products').select('is_unique').where('id', '=', productId).forKeyShare().executeTakeFirst()
     if (!product?.is_unique) return { ok: false, reason: 'missing' }
     if (form.on_day > today) return { ok: false, reason: 'in-the-future' }
-    if (form.image_id !== null) {
-      const picture = await tx.selectFrom('images').select('id').where('id', '=', form.image_id).forKeyShare().executeTakeFirst()
-      if (!picture) return { ok: false, reason: 'picture-gone' }
-    }
+    if (form.image_id !== null && !(await holdPicture(tx, form.image_id))) return { ok: false, reason: 'picture-gone' }
     await tx
       .insertInto('health_records')
       .values({ product_id: productId, ...form })

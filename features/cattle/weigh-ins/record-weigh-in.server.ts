@@ -3,6 +3,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
+import { holdPicture } from '#features/catalog/media/images.server.ts'
 import { priceAtWeight } from '#features/catalog/products/live-weight-rules.ts'
 import { listRateTiers } from '#features/catalog/products/rate-tiers.server.ts'
 import { type Discount, fixedDiscount } from '#features/catalog/shown-price-rules.ts'
@@ -21,7 +22,7 @@ export type WeighInResult =
   /** `orderId`: the live order that holds the animal. */
   | { ok: true; weighInId: number; orderId: number | null }
   /** `below-discount`: the new price would be less than the fixed discount of the animal. */
-  | { ok: false; reason: 'not-found' | 'in-the-future' | 'no-rate' | 'below-discount' }
+  | { ok: false; reason: 'not-found' | 'in-the-future' | 'picture-gone' | 'no-rate' | 'below-discount' }
   /** The weight is unexpected after or before the `nearest` weigh-in. Send it again with `confirmed` to record it. */
   | { ok: false; reason: 'unexpected'; nearest: Weighing }
 
@@ -48,6 +49,7 @@ export async function recordWeighIn(deps: WeighInDeps, animalId: number, input: 
   const result = await inTransaction(deps.db, async (tx): Promise<WeighInResult> => {
     const animal = await lockAnimal(tx, animalId)
     if (!animal) return { ok: false, reason: 'not-found' }
+    if (input.image_id !== null && !(await holdPicture(tx, input.image_id))) return { ok: false, reason: 'picture-gone' }
     const last = await lastWeighing(tx, animalId)
     const differing = input.confirmed ? null : await findDiffering(tx, animalId, input, settings.weigh_in_kg_per_day)
     if (differing) return { ok: false, reason: 'unexpected', nearest: differing }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
-import { testDb } from '#test/db.ts'
-import { buildAnimal, buildArea, buildCategory, orderBody } from '#test/factories.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
+import { buildAnimal, buildArea, buildCategory, buildImage, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
@@ -114,4 +114,26 @@ it('an animal with a fixed price has no final weighing on its page and on the in
   expect(body.order_id, text).toBeTypeOf('number')
   const invoice = pageProps<{ weighingDays: number | null }>((await shopper.get(`/invoice/${body.order_id}`, html)).text)
   expect(invoice.weighingDays).toBeNull()
+})
+
+it('a picture that is gone, or is deleted at that moment, is an error at its field', async () => {
+  const cow = await buildAnimal(db, { category_id: beef.id, weight_grams: 200_000, weighed_on: today })
+  const weigh = (image_id: number) =>
+    weigher.post(`/admin/animals/${cow.id}/weigh-ins`, {
+      weight_kg: 201,
+      weighed_on: today,
+      method: 'scale',
+      weighed_by: 'Rafiq',
+      image_id,
+    })
+  const problem = { image_id: ['Choose an option.'] }
+  expect((await weigh(99_999)).body.errors).toEqual(problem)
+  const unused = await buildImage(db)
+  const sending = await db.transaction().execute(async (tx) => {
+    await sql`delete from images where id = ${unused.id}`.execute(tx)
+    const answer = weigh(unused.id)
+    await untilLockWait(db)
+    return { answer }
+  })
+  expect((await sending.answer).body.errors).toEqual(problem)
 })
