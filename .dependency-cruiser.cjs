@@ -53,7 +53,7 @@ const FEATURES = {
   setup: ['auth', 'backup', 'catalog', 'jobs', 'messaging', 'payments', 'orders/status-conditions[.]server[.]ts'],
   // The condition knows nothing of pre-bookings but their table.
   kurbani: ['catalog', 'search', 'auth', 'orders/pre-booked[.]server[.]ts'],
-  pos: ['catalog', 'pricing', 'payments', 'orders', 'auth', 'stock', 'ledger'],
+  pos: ['catalog', 'pricing', 'payments', 'orders', 'auth', 'stock', 'ledger', 'customers/account-state[.]server[.]ts'],
   'admin-search': ['search', 'customers', 'orders'],
   reconciliation: ['ledger', 'orders/advances/transaction-id-rules[.]ts'],
   reports: ['auth', 'ledger', 'catalog', 'orders', 'customers', 'cattle', 'kurbani', 'pos', 'payments', 'messaging'],

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
+import { erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
+import { findPerson } from '#features/customers/personal-data/read-personal-data.server.ts'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
-import { buildProduct } from '#test/factories.ts'
+import { buildProduct, buildUser } from '#test/factories.ts'
 import { findBroken } from '#db/invariants/find-broken.ts'
 import { LEDGER_INVARIANTS } from '#db/invariants/ledger-invariants.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -76,6 +78,12 @@ it('a manager sets the limit, with an audit entry; cashiers and sales do not', a
   expect((await setLimit(500)).status).toBe(200)
   const log = await db.selectFrom('audit_log').select(['before', 'after']).where('subject', '=', 'customer').execute()
   expect(log).toEqual([{ before: { credit_limit: 0 }, after: { credit_limit: 500 } }])
+})
+
+it('a customer who was erased gets no limit', async () => {
+  const other = await buildUser(db)
+  expect(await erasePerson(db, (await findPerson(db, other.phone))!, shop.clock.now)).toMatchObject({ ok: true })
+  expect((await manager.post(`/admin/customers/${other.id}/credit-limit`, { credit_limit: 5, previous: 0 })).status).toBe(404)
 })
 
 it('a limit that another manager has set meanwhile is not overwritten', async () => {

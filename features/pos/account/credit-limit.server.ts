@@ -1,4 +1,5 @@
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { lockCustomer } from '#features/customers/account-state.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 
@@ -13,9 +14,9 @@ export type LimitChanged = { ok: true } | { ok: false; reason: 'missing' | 'stal
 
 /** Sets how much a customer may owe, with an audit entry. Runs in a transaction. */
 export async function setCreditLimit(tx: Db, actor: Actor, customerId: number, { limit, previous }: LimitChange): Promise<LimitChanged> {
-  const customers = tx.selectFrom('users').select('credit_limit_poisha as limit').where('id', '=', customerId)
-  const before = await customers.where('role', '=', 'customer').where('merged_into', 'is', null).forUpdate().executeTakeFirst()
-  if (!before) return { ok: false, reason: 'missing' }
+  if (!(await lockCustomer(tx, customerId))) return { ok: false, reason: 'missing' }
+  const limits = tx.selectFrom('users').select('credit_limit_poisha as limit').where('id', '=', customerId)
+  const before = await limits.executeTakeFirstOrThrow()
   if (before.limit === limit) return { ok: true }
   if (before.limit !== previous) return { ok: false, reason: 'stale' }
   await tx.updateTable('users').set({ credit_limit_poisha: limit }).where('id', '=', customerId).execute()
