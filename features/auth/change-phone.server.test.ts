@@ -28,7 +28,7 @@ async function guestWithOrder(phone: string) {
 const ownerOf = async (order: number) =>
   (await sql<{ id: number }>`select customer_id as id from orders where id = ${order}`.execute(db)).rows[0]!.id
 const phoneOf = async (id: number) => (await sql<{ phone: string }>`select phone from users where id = ${id}`.execute(db)).rows[0]?.phone
-const move = (account: number, phone: string) => inTransaction(db, (tx) => changePhone(tx, account, phone, new Date()))
+const move = (account: number, phone: string) => inTransaction(db, (tx) => changePhone(tx, account, phone, 0, new Date()))
 
 it('the orders of the guest join the account', async () => {
   const [account, guest] = [await buildUser(db), await guestWithOrder('01712000001')]

@@ -185,24 +185,20 @@ export async function deleteSession(db: Db, condition: RawBuilder<unknown>, next
 }
 
 /**
- * Deletes the sessions of a user, all or all but one: after a new password, a closed account or a new role. Sign-ins and changes of the phone
- * that have not been finished end too: they were begun with the old password. No device of the user is notified of news any more (decision 64).
- * Returns the number of sessions.
+ * Deletes the sessions of a user, all or all but one: after a new password or phone, a closed account or a new role. Sign-ins and changes of
+ * the phone that have not been finished end too: they were begun with the old password. No device of the user is notified of news any more
+ * (decision 64), except that of the session that stays. Returns the number of sessions.
  */
 export async function closeSessions(db: Db, userId: number, exceptId: number | null = null): Promise<number> {
-  await deleteOpenChallenges(db, userId)
-  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute()
+  await db.deleteFrom('challenges').where('user_id', '=', userId).where('used_at', 'is', null).execute()
+  await sql`delete from push_subscriptions where user_id = ${userId}
+    and (${exceptId}::bigint is null or session_id is distinct from ${exceptId})`.execute(db)
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', 'is distinct from', exceptId)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
-}
-
-/** Deletes what the user has begun and not finished: sign-ins, confirmations and changes of the phone. */
-export async function deleteOpenChallenges(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('challenges').where('user_id', '=', userId).where('used_at', 'is', null).execute()
 }
 
 /** Deletes one of the user's own sessions, and ends the notifications of its device; false when there is none with this id. */

@@ -4,7 +4,7 @@ import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { auditOwnChange } from './audit-own-change.server.ts'
 import type { ChallengeDetails } from './challenges.server.ts'
 import { placeholderNames } from './placeholder-names.server.ts'
-import { closeSessions, deleteOpenChallenges, type Role } from './sessions.server.ts'
+import { closeSessions, type Role } from './sessions.server.ts'
 
 /** An account, with the fields that signing in needs. */
 export interface Person {
@@ -131,9 +131,9 @@ export async function registerPerson(
 
 /**
  * Changes the phone of an account to a number that was just verified. A guest with that number is merged into the account. Codes that were sent
- * to the old number end. False when another account has the number.
+ * to the old number end, and all sessions but one. False when another account has the number.
  */
-export async function changePhone(tx: Db, userId: number, phone: string, now: Date): Promise<boolean> {
+export async function changePhone(tx: Db, userId: number, phone: string, sessionId: number, now: Date): Promise<boolean> {
   const found = await findByPhone(tx, phone)
   if (found && found.id !== userId) {
     // Orders before users, as the merge locks them. The staff may give the guest another number while this waits.
@@ -145,7 +145,7 @@ export async function changePhone(tx: Db, userId: number, phone: string, now: Da
     if (other) await sql`select merge_guest_into_account(${other.id}, ${userId})`.execute(tx)
   }
   await tx.updateTable('users').set({ phone, phone_verified_at: now }).where('id', '=', userId).execute()
-  await deleteOpenChallenges(tx, userId)
+  await closeSessions(tx, userId, sessionId)
   return true
 }
 

@@ -105,7 +105,6 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: 
       await reauthenticate(tx, ownSession(challenge, proof), now)
       return { kind: 'confirmed', nextPath: challenge.nextPath }
     case 'new-phone':
-      ownSession(challenge, proof)
       return movePhone(tx, challenge, proof, phone, now)
     case 'order-phone':
       await proof.extendOrder(tx, { id: challenge.details.orderId ?? 0, phone }, now)
@@ -141,10 +140,11 @@ function ownSession(challenge: Challenge, { user }: Proof): number {
 }
 
 async function movePhone(tx: Db, challenge: Challenge, proof: Proof, phone: string, now: Date): Promise<VerifiedCode> {
+  const sessionId = ownSession(challenge, proof)
   const person = await findPerson(tx, challenge.userId ?? 0)
   if (!person) return { kind: 'closed' }
   try {
-    if (!(await inTransaction(tx, (step) => changePhone(step, person.id, phone, now)))) return { kind: 'taken' }
+    if (!(await inTransaction(tx, (step) => changePhone(step, person.id, phone, sessionId, now)))) return { kind: 'taken' }
   } catch (error) {
     // A concurrent request took the number, or the guest's rows conflict with those of the account.
     if (constraintOf(error) === null) throw error

@@ -114,7 +114,7 @@ export const auth = {
   'auth.cancel': 'Cancel',
   'auth.done-password': 'Password changed. Other devices have been logged out.',
   'auth.done-staff-password': 'Password changed. Other devices have been logged out. PIN and POS code, if you had any, must be set again.',
-  'auth.done-phone': 'Mobile number changed.',
+  'auth.done-phone': 'Mobile number changed. Other devices have been logged out.',
   'auth.done-email': 'Email saved.',
   'auth.done-device': 'Device logged out.',
   'auth.done-devices': 'All other devices have been logged out.',

@@ -142,6 +142,13 @@ describe('another number', () => {
     }>`select body from sms_outbox where phone = ${user.phone} and template = 'phone-changed'`.execute(db)
     expect(rows[0]?.body).toMatch(/014\*{5}\d{3}/)
   })
+  it('ends every other session of the account', async () => {
+    const { user, browser } = await signedIn()
+    const elsewhere = shop.visitor()
+    await elsewhere.signIn(user.phone)
+    expect((await move(browser, newPhone())).status).toBe(200)
+    expect([await isIn(elsewhere), await isIn(browser)]).toEqual([false, true])
+  })
   it('brings the orders that were placed with it as a guest', async () => {
     const [area, mango] = [await buildArea(db, { produce: 80 }), await buildProduct(db)]
     const phone = newPhone()

@@ -81,6 +81,19 @@ describe('a device', () => {
     expect(await devices()).toEqual([])
   })
 
+  it('stays when its user logs the other devices out', async () => {
+    const desk = await staff('sales')
+    const { rows } = await sql<{ phone: string }>`select phone from users where id = ${desk.id}`.execute(db)
+    const phone = shop.visitor()
+    expect((await phone.signIn(rows[0]!.phone)).status).toBe(200)
+    tokens.set(phone, await phone.token())
+    const [here, there] = [service.subscribe(), service.subscribe()]
+    await store(desk, here)
+    await store(phone, there)
+    expect((await desk.post('/account/security/devices/sign-out-others', {})).status).toBe(200)
+    expect((await devices()).map(({ endpoint }) => endpoint)).toEqual([here.endpoint])
+  })
+
   it('moves to the user who switches it on next, without what the former user was to be told', async () => {
     const [sales, owner] = [await staff('sales'), await staff('owner')]
     const device = service.subscribe()
