@@ -1,6 +1,4 @@
 import type { FastifyBaseLogger as Logger } from 'fastify'
-import { accessSync, constants, copyFileSync, existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { ProductSearch } from '#features/search/product-search.server.ts'
 import { configureConversions } from '#features/analytics/meta-gateway.server.ts'
@@ -28,6 +26,7 @@ import { decideDemo, storePicturesAhead } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { storeShopAddress } from './embedded/shop-address.ts'
+import { prepareUploads } from './prepare-uploads.ts'
 import { failedStart } from './start-failure.ts'
 import { rejectTransactionPooler } from './pooler-mode.ts'
 import { retryWhileAway, waitForDatabase } from './wait-for-database.ts'
@@ -60,7 +59,7 @@ async function start(): Promise<void> {
   const log = openLog(env.logLevel)
   const tracing = await openTracing(env, log, shutdownHooks)
   const database = openPool(url, log, queryObserver(env, log, tracing))
-  if (!env.uploads.bucket) prepareUploads(env.uploads.folder)
+  if (!env.uploads.bucket) await prepareUploads(env.uploads.folder)
   env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, print, storePictures) }
 
   const catalogRevision = new CatalogRevision()
@@ -146,21 +145,6 @@ function openReplica(primary: Db, url: string, log: Logger): ReadReplica {
   const replica = new ReadReplica({ primary, url, warn: (detail, message) => log.warn(detail, message) })
   shutdownHooks.push(() => withTimeout(DATABASE_CLOSE_MS, replica.close()))
   return replica
-}
-
-/**
- * Creates the folder of uploads with the default logo, unless the owner has uploaded one. A command that root ran leaves a folder of root:
- * its shop would start and refuse every picture.
- */
-function prepareUploads(uploads: string): void {
-  mkdirSync(uploads, { recursive: true })
-  try {
-    accessSync(uploads, constants.W_OK)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
-    throw new SettingsError(`The folder ${uploads} cannot be written to by this user: start as its owner, or give it to this user.`)
-  }
-  if (!existsSync(join(uploads, 'logo.png'))) copyFileSync(join(import.meta.dirname, '../public/logo.png'), join(uploads, 'logo.png'))
 }
 
 async function pageSource(): Promise<PageSource> {
