@@ -8,13 +8,13 @@ import {
   type ImageRefusal,
   limitEncoding,
   MAX_IMAGE_BYTES,
-  storeImageFiles,
+  storeImage,
+  type StoredImage,
 } from '#features/catalog/media/images.server.ts'
 import { orderVisitor } from '#features/orders/order-access.server.ts'
 import type { OrderVisitor } from '#features/orders/queries.server.ts'
 import { KeyedLimit } from '#lib/async/keyed-limit.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import type { Picture } from '#lib/files/picture.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { idParams, viewKeyQuery } from '#lib/form-fields.ts'
 import { issueMessageKey } from '#lib/form-messages.ts'
@@ -88,7 +88,7 @@ class SentReview {
   readonly #orderId: number
   readonly #visitor: OrderVisitor
   readonly #fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  readonly #pictures: Picture[] = []
+  readonly #pictures: StoredImage[] = []
   #input: ReviewInput | null = null
 
   constructor(deps: ReviewsDeps, request: FastifyRequest, orderId: number, visitor: OrderVisitor) {
@@ -113,24 +113,26 @@ class SentReview {
     }
     problem ??= await this.#check()
     if (problem) return problem
-    const saved = await saveReview(this.#deps.db, this.#orderId, this.#visitor, this.#input!, this.#pictures)
+    const added = this.#pictures.map(({ imageId }) => imageId)
+    const saved = await saveReview(this.#deps.db, this.#orderId, this.#visitor, this.#input!, added)
     return saved.ok ? null : conflict(saved.reason)
   }
 
-  /** Deletes the files of pictures that no review took. */
+  /** Deletes the pictures of a rejected review. */
   async discard(): Promise<void> {
-    for (const picture of this.#pictures) await discardPicture(this.#deps.uploads, picture)
+    for (const { picture } of this.#pictures) await discardPicture(this.#deps.db, this.#deps.uploads, picture)
   }
 
-  /** The error of a body that could not be read. Other errors are thrown. */
-  problemOf(error: unknown): Promise<Problem> {
+  /**
+   * The error of a body that could not be read. Other errors are thrown: the review may be stored although its answer was lost, so its pictures
+   * are left to the deletion of unused uploads.
+   */
+  problemOf(error: unknown): Problem {
     const code = (error as { code?: unknown }).code
-    if (code === 'FST_REQ_FILE_TOO_LARGE') return Promise.resolve(this.#atPictures('upload.too-large', 413))
-    if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT') return Promise.resolve(this.#atPictures('review.too-many-pictures'))
-    if (typeof code === 'string' && code.startsWith('FST_')) return Promise.resolve({ status: 422, key: 'error.invalid', errors: {} })
-    return this.discard().then(() => {
-      throw error
-    })
+    if (code === 'FST_REQ_FILE_TOO_LARGE') return this.#atPictures('upload.too-large', 413)
+    if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT') return this.#atPictures('review.too-many-pictures')
+    if (typeof code === 'string' && code.startsWith('FST_')) return { status: 422, key: 'error.invalid', errors: {} }
+    throw error
   }
 
   /** Checks order, fields and limit once. Only requests of buyers count, so that others cannot use up their attempts. */
@@ -154,11 +156,11 @@ class SentReview {
     const stored = await picturesOfOrder.run(this.#orderId, async () => {
       const bytes = await part.toBuffer()
       // A file field without a choice is sent as an empty file.
-      return bytes.byteLength === 0 ? null : limitEncoding(() => storeImageFiles(this.#deps.uploads, bytes))
+      return bytes.byteLength === 0 ? null : limitEncoding(() => storeImage(this.#deps.db, this.#deps.uploads, bytes))
     })
     if (stored === null) return null
     if (!stored.ok) return this.#atPictures(`upload.${stored.reason satisfies ImageRefusal}`, stored.reason === 'too-large' ? 413 : 422)
-    this.#pictures.push(stored.picture)
+    this.#pictures.push(stored)
     return null
   }
 

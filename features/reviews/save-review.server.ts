@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { givenName } from '#features/auth/placeholder-names.server.ts'
-import { recordPicture } from '#features/catalog/media/images.server.ts'
 import { mayOpenOrder, type OrderVisitor } from '#features/orders/queries.server.ts'
 import { isHandedOver, type OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { inTransactionOrRollback } from '#lib/db/rollback.server.ts'
-import type { Picture } from '#lib/files/picture.ts'
 import type { ReviewInput } from './forms.ts'
 import { MAX_REVIEW_PICTURES, shortName } from './rules.ts'
 
@@ -37,14 +35,14 @@ export async function findReviewConflict(
 
 /**
  * Saves a buyer's review, which then waits for staff: one an order and product, so of two sent at once the later one stands. A published
- * review is not changed. Rows of the stored pictures are written here; their files are the caller's.
+ * review is not changed. `added` are the ids of new pictures.
  */
 export function saveReview(
   db: Db,
   orderId: number,
   visitor: OrderVisitor,
   { product_id, rating, body, keep }: ReviewInput,
-  added: Picture[],
+  added: number[],
 ): Promise<ReviewSaved> {
   return inTransactionOrRollback<ReviewSaved>(db, async (tx, rollBack) => {
     // The lock keeps out the erasure of the buyer, who would leave a name behind.
@@ -61,9 +59,8 @@ export function saveReview(
     if (id === undefined) return { ok: false, reason: 'published' }
     const retained = await sql<{ image_id: number }>`select image_id from review_pictures
       where review_id = ${id} and image_id = any(${keep}) order by position`.execute(tx)
-    const images = retained.rows.map(({ image_id }) => image_id)
-    if (images.length + added.length > MAX_REVIEW_PICTURES) rollBack({ ok: false, reason: 'too-many-pictures' })
-    for (const picture of added) images.push(await recordPicture(tx, picture))
+    const images = [...retained.rows.map(({ image_id }) => image_id), ...added]
+    if (images.length > MAX_REVIEW_PICTURES) rollBack({ ok: false, reason: 'too-many-pictures' })
     await tx.deleteFrom('review_pictures').where('review_id', '=', id).execute()
     if (images.length > 0)
       await tx

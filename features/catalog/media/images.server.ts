@@ -18,7 +18,8 @@ export type ImageRefusal = 'not-an-image' | 'too-large' | 'too-many-pixels'
 /** Pictures encoded at a time. The encoders use all cores: more at once would only slow down other requests. */
 export const limitEncoding = pLimit(2)
 
-export type StoreImageResult = { ok: true; imageId: number; picture: Picture } | { ok: false; reason: ImageRefusal }
+export type StoredImage = { imageId: number; picture: Picture }
+export type StoreImageResult = ({ ok: true } & StoredImage) | { ok: false; reason: ImageRefusal }
 
 /** The response to an upload. */
 export interface UploadedImage {
@@ -37,18 +38,22 @@ const LARGE_AVIF = { ...AVIF, effort: 1 }
 const WEBP = { quality: 76, effort: 3 }
 
 /**
- * Stores a JPEG, PNG or WebP as AVIF and WebP files in the uploads and as a row of `images`. The row is written last, so that a
- * row always has its files. Other content is rejected with a reason.
+ * Stores a JPEG, PNG or WebP as a row of `images` and as AVIF and WebP files in the uploads. The id is returned after the last file, so that a
+ * row in use has its files. Files of a killed process have a row, by which `deleteOrphanedUploads` finds them. Other content is rejected
+ * with a reason.
  */
 export async function storeImage(db: Db, uploads: Uploads, bytes: Uint8Array, options: Options = {}): Promise<StoreImageResult> {
-  const stored = await storeImageFiles(uploads, bytes, options)
-  if (!stored.ok) return stored
+  const encoded = await encodePicture(bytes, options)
+  if (!encoded.ok) return encoded
+  const { picture, files } = encoded
+  const imageId = await recordPicture(db, picture)
   try {
-    return { ok: true, imageId: await recordPicture(db, stored.picture), picture: stored.picture }
+    for (const [name, file] of files) await uploads.write(name, file)
   } catch (error) {
-    await discardPicture(uploads, stored.picture)
+    await discardPicture(db, uploads, picture)
     throw error
   }
+  return { ok: true, imageId, picture }
 }
 
 /** Crops a stored picture to a rectangle (shares of width and height) and stores it as a new one; null when there is no such picture. */
@@ -92,12 +97,10 @@ export async function holdPicture(tx: Db, id: number): Promise<boolean> {
   return (await tx.selectFrom('images').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
 }
 
-/** Writes the files of a picture without its row. */
-export async function storeImageFiles(
-  uploads: Uploads,
-  bytes: Uint8Array,
-  options: Options = {},
-): Promise<{ ok: true; picture: Picture } | { ok: false; reason: ImageRefusal }> {
+export type EncodePictureResult = { ok: true; picture: Picture; files: Map<string, Buffer> } | { ok: false; reason: ImageRefusal }
+
+/** Encodes a picture; returns its files by their names. */
+export async function encodePicture(bytes: Uint8Array, options: Options = {}): Promise<EncodePictureResult> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) return { ok: false, reason: 'too-large' }
   const read = await readPicture(bytes)
   if (!read.ok) return read
@@ -105,13 +108,8 @@ export async function storeImageFiles(
   const token = randomBytes(16).toString('hex')
   const widths = PICTURE_WIDTHS.filter((w, i) => i === 0 || w <= pixels.width)
   const placeholder = await placeholderOf(pixels)
-  const picture = { token, width: 0, height: 0, widths, placeholder, isIllustration: options.isIllustration ?? false }
-  try {
-    return { ok: true, picture: { ...picture, ...(await writeFiles(uploads, picture, pixels)) } }
-  } catch (error) {
-    await discardPicture(uploads, picture)
-    throw error
-  }
+  const { files, ...size } = await encodeFiles({ token, widths }, pixels)
+  return { ok: true, picture: { token, ...size, widths, placeholder, isIllustration: options.isIllustration ?? false }, files }
 }
 
 /**
@@ -142,7 +140,7 @@ export async function storeEncodedImageFiles(
   }
 }
 
-/** Inserts the row of a picture whose files exist; returns its id. */
+/** Inserts the row of a picture; returns its id. */
 export async function recordPicture(db: Db, picture: Picture): Promise<number> {
   const { isIllustration, ...values } = picture
   const { id } = await db
@@ -219,8 +217,9 @@ async function placeholderOf(pixels: Pixels): Promise<string> {
 /** The name of a file of a picture. */
 export const fileName = ({ token }: Pick<Picture, 'token'>, width: number, format: 'avif' | 'webp') => `${token}-${width}.${format}`
 
-/** Writes every width in both formats; returns the size of the largest. */
-async function writeFiles(uploads: Uploads, picture: Picture, pixels: Pixels) {
+/** Every width in both formats, and the size of the largest. */
+async function encodeFiles(picture: Pick<Picture, 'token' | 'widths'>, pixels: Pixels) {
+  const files = new Map<string, Buffer>()
   let largest = { width: pixels.width, height: pixels.height }
   for (const width of picture.widths) {
     const image = (await fromPixels(pixels)).resize({ width, withoutEnlargement: true })
@@ -231,11 +230,11 @@ async function writeFiles(uploads: Uploads, picture: Picture, pixels: Pixels) {
         .toBuffer(),
       image.clone().webp(WEBP).toBuffer({ resolveWithObject: true }),
     ])
-    await uploads.write(fileName(picture, width, 'avif'), avif)
-    await uploads.write(fileName(picture, width, 'webp'), webp.data)
+    files.set(fileName(picture, width, 'avif'), avif)
+    files.set(fileName(picture, width, 'webp'), webp.data)
     largest = { width: webp.info.width, height: webp.info.height }
   }
-  return largest
+  return { ...largest, files }
 }
 
 /** Deletes the files of a picture whose row is deleted. */
@@ -245,7 +244,10 @@ export async function removePicture(uploads: Uploads, picture: Pick<Picture, 'to
   await Promise.all(names.map((name) => uploads.delete(name)))
 }
 
-/** Deletes what was stored of a failed picture, as far as the storage permits. */
-export async function discardPicture(uploads: Uploads, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
-  await removePicture(uploads, picture).catch(() => {})
+/** Deletes a picture that nothing refers to. Its row stays when the files could not be deleted, so that `deleteOrphanedUploads` finds them. */
+export async function discardPicture(db: Db, uploads: Uploads, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
+  try {
+    await removePicture(uploads, picture)
+    await db.deleteFrom('images').where('token', '=', picture.token).execute()
+  } catch {}
 }

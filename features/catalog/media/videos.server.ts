@@ -14,7 +14,10 @@ export type StoreVideoResult = { ok: true; url: string } | { ok: false; reason: 
 /** A stream with a flag that is set when it was cut at the size limit. */
 export type LimitedStream = Readable & { truncated: boolean }
 
-/** Stores an MP4 as `/uploads/{token}.mp4` and as a row of `videos`, written last. Throws when the stream fails. */
+/**
+ * Stores an MP4 as a row of `videos` and as `/uploads/{token}.mp4`. Throws when the stream fails. As of a picture, the row of a file that could
+ * not be stored stays for `deleteOrphanedUploads`.
+ */
 export async function storeVideo(db: Db, uploads: Uploads, stream: LimitedStream): Promise<StoreVideoResult> {
   const token = randomBytes(16).toString('hex')
   const name = videoName(token)
@@ -24,13 +27,8 @@ export async function storeVideo(db: Db, uploads: Uploads, stream: LimitedStream
     if (stream.truncated) return { ok: false, reason: 'too-large' }
     const bytes = await removeMetadata(draft)
     if (bytes === null) return { ok: false, reason: 'not-a-video' }
+    await db.insertInto('videos').values({ token, bytes }).execute()
     await uploads.move(draft, name)
-    try {
-      await db.insertInto('videos').values({ token, bytes }).execute()
-    } catch (error) {
-      await uploads.delete(name).catch(() => {})
-      throw error
-    }
     return { ok: true, url: `/uploads/${name}` }
   } finally {
     await rm(draft, { force: true })
