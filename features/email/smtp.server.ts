@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import { isEmail } from '#lib/format/email.ts'
-import type { Email, EmailGateway, EmailOutcome } from './gateway.ts'
+import type { Email, EmailGateway } from './gateway.ts'
 import { outcomeOfError, type SmtpError } from './outcome-rules.ts'
 
 export interface SmtpSettings {
@@ -47,19 +47,14 @@ export function smtpGateway({ host, port, isSecure, account, sender, ca, deadlin
       if (!isEmail(email.to) || hasControl(email.to)) return { state: 'refused', code: 'address' }
       // Loaded with the first email: a shop without email settings does not need it.
       const { default: nodemailer } = await import('nodemailer')
-      const transport = nodemailer.createTransport(options)
-      let timer: NodeJS.Timeout | undefined
-      const deadline = new Promise<EmailOutcome>((resolve) => {
-        timer = setTimeout(() => resolve({ state: 'later', code: 'ETIMEDOUT', isServerProblem: true }), deadlineMs)
-      })
-      const sent = transport.sendMail(messageOf(email, sender)).then(
-        (): EmailOutcome => ({ state: 'sent' }),
-        (error: SmtpError) => outcomeOfError(error),
-      )
-      const outcome = await Promise.race([sent, deadline])
-      clearTimeout(timer)
-      transport.close()
-      return outcome
+      // The signal ends the connection: a message that is tried again later must not be sent now.
+      const signal = AbortSignal.timeout(deadlineMs)
+      try {
+        await nodemailer.createTransport(options).sendMail({ ...messageOf(email, sender), signal })
+        return { state: 'sent' }
+      } catch (error) {
+        return outcomeOfError(signal.aborted ? { code: 'ETIMEDOUT' } : (error as SmtpError))
+      }
     },
   }
 }
