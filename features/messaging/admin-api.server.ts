@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { checkBalance } from './check-balance.server.ts'
+import { SMS_WAIT_MS } from './gateway.ts'
 import { findSmsProvider } from './queries.server.ts'
 import { resendSms } from './resend-sms.server.ts'
 import type { SmsSender } from './sender.server.ts'
@@ -36,7 +37,10 @@ export function messagingApi({ db, sms }: { db: Db; sms: SmsSender }): FastifyPl
 
     app.post(
       '/admin/sms/balance',
-      { config: { permission: 'sms.send' }, schema: { tags: ['admin'], summary: 'Ask the SMS company what is left' } },
+      {
+        config: { permission: 'sms.send', timeoutMs: SMS_WAIT_MS },
+        schema: { tags: ['admin'], summary: 'Ask the SMS company what is left' },
+      },
       async (_request, reply) => {
         if (sms.gateway === null) return reply.fail(409, 'sms.problem.not-configured')
         const balance = await checkBalance(db, sms.gateway)

@@ -1,7 +1,7 @@
 import { sendHttpRequest, type HttpLog } from '#lib/http/http-client.server.ts'
 import { phoneForGateway } from '#lib/format/phone.ts'
 import { balanceOf, sendOutcome } from './provider-response-rules.ts'
-import type { SmsGateway } from './gateway.ts'
+import { SMS_CALL_MS, type SmsGateway } from './gateway.ts'
 
 export type BulkSmsBdOptions = {
   apiKey: string
@@ -13,10 +13,8 @@ export type BulkSmsBdOptions = {
   timeoutMs?: number
 }
 
-const TIMEOUT_MS = 15_000
-
 /** BulkSMSBD. Always POST, so that no URL log contains the key or the text. */
-export function bulkSmsBd({ apiKey, senderId, baseUrl, log, timeoutMs = TIMEOUT_MS }: BulkSmsBdOptions): SmsGateway {
+export function bulkSmsBd({ apiKey, senderId, baseUrl, log, timeoutMs = SMS_CALL_MS }: BulkSmsBdOptions): SmsGateway {
   const post = (call: string, path: string, fields: Record<string, string>, signal?: AbortSignal) =>
     sendHttpRequest({
       call,

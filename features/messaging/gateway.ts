@@ -4,6 +4,11 @@
 // `unknown`, and the staff decide.
 import type { Poisha } from '#lib/format/money.ts'
 
+/** The timeout of a call to the provider. */
+export const SMS_CALL_MS = 15_000
+/** How long a page waits for a call to the provider. */
+export const SMS_WAIT_MS = SMS_CALL_MS + 5_000
+
 /** The reason to pause sending. */
 export type SmsProblem = 'balance' | 'account' | 'unreachable'
 

@@ -3,8 +3,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
+import { registeredRoutes } from '#test/registered-routes.ts'
 import { openShop } from '#test/request.ts'
 import { rowsRead } from '#test/rows-read.ts'
+import { SMS_CALL_MS } from './gateway.ts'
 import { countSms, listSms } from './queries.server.ts'
 import { queueSms } from './queue-sms.server.ts'
 import type { SmsCounts, SmsJson, SmsProviderJson } from './types.ts'
@@ -169,6 +171,11 @@ describe('sending again', () => {
 
 it('the balance cannot be checked without a provider', async () => {
   expect((await manager.post('/admin/sms/balance')).status).toBe(409)
+})
+
+it('the check of the balance waits as long as a call to the provider may take', () => {
+  const route = registeredRoutes.find(({ url: path }) => path === '/admin/sms/balance')
+  expect(route?.config?.timeoutMs).toBeGreaterThan(SMS_CALL_MS)
 })
 
 it('failed messages are read alone, however many were sent since', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
+import { SMS_WAIT_MS } from '#features/messaging/gateway.ts'
 import { LOW_BALANCE_TAKA } from '#features/messaging/provider-response-rules.ts'
 import { SMS_COUNT_DAYS, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
@@ -199,7 +200,7 @@ function ProviderState({ counts, provider: first, budget, mayAsk }: ProviderStat
   const when = (text: string | null) => (text === null ? '' : formatDateTime(new Date(text), lang))
   async function ask() {
     setBusy(true)
-    const written = await adminPost<{ provider: SmsProviderJson }>('/admin/sms/balance', {}, { timeoutMs: 20_000 })
+    const written = await adminPost<{ provider: SmsProviderJson }>('/admin/sms/balance', {}, { timeoutMs: SMS_WAIT_MS })
     setBusy(false)
     if (written.ok) setProvider(written.body.provider)
     else showFailure(written, t)
