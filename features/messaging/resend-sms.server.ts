@@ -5,8 +5,8 @@ import { ok, refused, type Result } from '#lib/result.ts'
 
 /**
  * `not-there`: no such message. `code`: its user requests a new one. `campaign`: each person gets it at most once. `not-failed`: it was resent
- * already, or is not failed. `outdated`: it says "tomorrow" or names a deadline, and that time has passed. `phone-changed`: its order has
- * another phone now.
+ * already, or is not failed. `outdated`: it says "tomorrow" or names a deadline, and that time has passed, or its order contradicts it.
+ * `phone-changed`: its order has another phone now.
  */
 export type ResendError = 'not-there' | 'code' | 'campaign' | 'not-failed' | 'outdated' | 'phone-changed'
 
@@ -21,10 +21,11 @@ interface SentSms {
   is_changed: boolean
 }
 
-function resendError({ state, purpose, is_limited, is_over, is_moved, is_changed }: SentSms): ResendError | null {
+function resendError({ state, failure, purpose, is_limited, is_over, is_moved, is_changed }: SentSms): ResendError | null {
   if (purpose === 'code' || purpose === 'campaign') return purpose
   if (is_changed || (state !== 'failed' && state !== 'unknown' && state !== 'skipped')) return 'not-failed'
-  if (is_limited && is_over) return 'outdated'
+  // What its order has contradicted would be left out again.
+  if ((is_limited && is_over) || (state === 'skipped' && failure !== 'repeat')) return 'outdated'
   return is_moved ? 'phone-changed' : null
 }
 

@@ -148,6 +148,13 @@ describe('sending again', () => {
     expect(rows[0]?.expires_at.getTime()).toBe(now + 600_000)
   })
 
+  it('not a text that the order has contradicted: it would be left out again', async () => {
+    const overtaken = await message('skipped', { failure: 'overtaken' })
+    const refused = await manager.post(`/admin/sms/${overtaken}/resend`)
+    expect([refused.status, refused.body.message]).toEqual([409, 'This message is out of date. Write a new one from the order.'])
+    expect((await manager.post(`/admin/sms/${await message('skipped', { failure: 'repeat' })}/resend`)).status).toBe(200)
+  })
+
   it('not to a number that the order has no longer', async () => {
     const mango = await buildProduct(db)
     const body = orderBody((await buildArea(db)).id, [[mango.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })

@@ -21,6 +21,16 @@ const failed = (id: number) =>
     sent_by: null,
   }) as unknown as SmsJson
 
+const propsOf = (rows: SmsJson[]) =>
+  ({
+    page: { rows, prev: null, next: null },
+    counts: { waiting: 0, failed: 2, unknown: 0 },
+    provider: { problem: null, problem_since: null, balance: null, balance_at: null },
+    budget: { sent: 0, limit: 100 },
+    query: {},
+    savedFilters: [],
+  }) as unknown as Props
+
 it('two messages that are sent again at once both count as queued', async () => {
   vi.stubGlobal('isSecureContext', false)
   const answers: (() => void)[] = []
@@ -29,15 +39,7 @@ it('two messages that are sent again at once both count as queued', async () => 
       ? new Promise<Response>((resolve) => answers.push(() => resolve(Response.json({}))))
       : Promise.reject(new TypeError('connection lost')),
   )
-  const props = {
-    page: { rows: [failed(1), failed(2)], prev: null, next: null },
-    counts: { waiting: 0, failed: 2, unknown: 0 },
-    provider: { problem: null, problem_since: null, balance: null, balance_at: null },
-    budget: { sent: 0, limit: 100 },
-    query: {},
-    savedFilters: [],
-  } as unknown as Props
-  renderInPage(<Page {...props} />)
+  renderInPage(<Page {...propsOf([failed(1), failed(2)])} />)
   const buttons = () => screen.queryAllByRole('button', { name: 'Resend' })
   for (const button of buttons()) {
     fireEvent.click(button)
@@ -47,4 +49,14 @@ it('two messages that are sent again at once both count as queued', async () => 
   expect(answers).toHaveLength(2)
   for (const answer of answers) await act(async () => answer())
   expect(buttons()).toEqual([])
+})
+
+it('a message that was left out as a repeat can be sent, one that is no longer true cannot', () => {
+  vi.stubGlobal('isSecureContext', false)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('connection lost')))
+  const skipped = (id: number, failure: string) => ({ ...failed(id), state: 'skipped', failure }) as SmsJson
+  renderInPage(<Page {...propsOf([skipped(1, 'overtaken'), skipped(2, 'repeat')])} />)
+  const row = (text: string) => within(screen.getByText(text).closest('tr')!)
+  expect(row('Text 1').queryByRole('button', { name: 'Send' })).toBeNull()
+  expect(row('Text 2').queryByRole('button', { name: 'Send' })).not.toBeNull()
 })

@@ -90,8 +90,10 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
   )
 }
 
-const canResend = (sms: SmsJson) =>
-  sms.purpose !== 'code' && sms.purpose !== 'campaign' && (sms.state === 'failed' || sms.state === 'unknown' || sms.state === 'skipped')
+const canResend = ({ purpose, state, failure }: SmsJson) =>
+  purpose !== 'code' &&
+  purpose !== 'campaign' &&
+  (state === 'failed' || state === 'unknown' || (state === 'skipped' && failure === 'repeat'))
 
 /** The rows, updated after a message is sent again. */
 function useResend(first: SmsJson[]) {
