@@ -5,6 +5,7 @@ import { BatchLoader } from '#lib/async/batch-loader.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { randomToken, sha256, sha256Hex } from '#lib/ids/ids.server.ts'
+import { type DeviceName, deviceName } from './device-name-rules.ts'
 import { IDLE_MINUTES, LOCKING_ROLES, locksWhenIdle, MANUALLY_LOCKING_ROLES } from './lock-rules.ts'
 
 export type Role = 'customer' | 'owner' | 'manager' | 'sales' | 'cashier' | 'weigher' | 'viewer'
@@ -218,9 +219,8 @@ export async function lockOwnSession(tx: Db, { id, session }: SignedInUser): Pro
 }
 
 /** A session as its user sees it. */
-export interface DeviceRow {
+export interface DeviceRow extends DeviceName {
   id: number
-  userAgent: string
   createdAt: Date
   lastSeenAt: Date
 }
@@ -239,5 +239,5 @@ export async function listDevices(db: Db, user: { id: number; role: Role }, now:
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  return rows.map(toCamel<DeviceRow>)
+  return rows.map((row) => ({ id: row.id, ...deviceName(row.user_agent), createdAt: row.created_at, lastSeenAt: row.last_seen_at }))
 }

@@ -138,7 +138,11 @@ describe('one customer', () => {
     const phone = shop.visitor()
     await phone.signIn(buyer.phone)
     expect((await phone.get('/account', { accept: 'text/html' })).status).toBe(200)
-    expect((await record(buyer.id)).customer.devices).toHaveLength(1)
+    const userAgent = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
+    await db.updateTable('sessions').set({ user_agent: userAgent }).where('user_id', '=', buyer.id).execute()
+    const { devices } = (await record(buyer.id)).customer
+    expect(devices).toMatchObject([{ browser: 'Chrome', system: 'Android' }])
+    expect(JSON.stringify(devices)).not.toContain('Mozilla')
     const answers = await Promise.all(Array.from({ length: 5 }, () => clerk.post(`/admin/customers/${buyer.id}/disable`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     expect((await phone.get('/account', { accept: 'text/html' })).status).toBe(303)

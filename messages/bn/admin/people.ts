@@ -53,6 +53,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.devices': 'সক্রিয় ডিভাইস',
   'customers.no-devices': 'কোনো সক্রিয় ডিভাইস নেই।',
   'customers.last-seen': (p) => `শেষ ব্যবহার ${p.when}`,
+  'customers.device-on': (p: { browser: string; system: string }) => `${p.system}-এ ${p.browser}`,
   'customers.unknown-device': 'অজানা ডিভাইস',
   'customers.sign-out': 'সব ডিভাইস থেকে লগ আউট',
   'customers.sign-out-title': (p) => `${p.name}-কে সব ডিভাইস থেকে লগ আউট করবেন?`,

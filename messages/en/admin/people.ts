@@ -49,6 +49,7 @@ export const people = {
   'customers.devices': 'Active sessions',
   'customers.no-devices': 'No active sessions.',
   'customers.last-seen': (p: { when: string }) => `last used ${p.when}`,
+  'customers.device-on': (p: { browser: string; system: string }) => `${p.browser} on ${p.system}`,
   'customers.unknown-device': 'Unknown device',
   'customers.sign-out': 'Log out everywhere',
   'customers.sign-out-title': (p: { name: string }) => `Log ${p.name} out everywhere?`,

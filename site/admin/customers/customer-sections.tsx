@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/button.tsx'
+import { deviceLabel } from '#features/auth/device-name-rules.ts'
 import type { DeviceRow } from '#features/auth/sessions.server.ts'
 import type { Address } from '#features/customers/address-rules.ts'
 import type { CouponUse, CustomerRecord } from '#features/customers/customer-record.server.ts'
@@ -143,7 +144,7 @@ export function Devices({ devices, signOut }: { devices: DeviceRow[]; signOut: (
       <ul className="divide-y divide-line">
         {devices.map((one) => (
           <li key={one.id} className="py-1.5 break-words">
-            {one.userAgent || t('customers.unknown-device')}
+            {deviceLabel(one, (known) => t('customers.device-on', known)) ?? t('customers.unknown-device')}
             <span className="block text-stone">{t('customers.last-seen', { when: formatDateTime(new Date(one.lastSeenAt), lang) })}</span>
           </li>
         ))}

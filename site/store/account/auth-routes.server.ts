@@ -7,7 +7,6 @@ import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import type { NoPage, PageContext, PageRoute } from '#site/page-route.server.ts'
 import { codeFormProps } from '#features/auth/http/code-form.ts'
-import { deviceName } from './device-name.ts'
 import type { Props as LoginProps } from './login.page.tsx'
 
 const HOME = '/account/security'
@@ -72,9 +71,10 @@ export const identityPages: PageRoute[] = [
           email: user.email,
           hasPassword: user.hasPassword,
           factor,
-          devices: devices.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+          devices: devices.map(({ id, browser, system, createdAt, lastSeenAt }) => ({
             id,
-            ...deviceName(userAgent),
+            browser,
+            system,
             since: createdAt.toISOString(),
             lastSeen: lastSeenAt.toISOString(),
             isThis: id === user.session.id,

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { LeftIcon } from '#components/icons.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
+import { deviceLabel } from '#features/auth/device-name-rules.ts'
 import type { FactorState } from '#features/auth/second-factor.server.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
@@ -119,7 +120,7 @@ function Devices({ devices }: { devices: Device[] }) {
 
 function DeviceRow({ id, browser, system, lastSeen, isThis }: Device) {
   const { t, lang } = useI18n()
-  const name = browser && system ? t('auth.device-on', { browser, system }) : (browser ?? system ?? t('auth.device-unknown'))
+  const name = deviceLabel({ browser, system }, (known) => t('auth.device-on', known)) ?? t('auth.device-unknown')
   return (
     <li className="flex items-center gap-4 py-3">
       <div className="min-w-0 grow">

@@ -25,8 +25,13 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The browser and system in two words. A user agent may contain anything: it is shown only to the session's owner. */
+/** The browser and system in two words. A user agent may contain anything, so it is shown to nobody. */
 export function deviceName(userAgent: string): DeviceName {
   const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
   return { browser: find(BROWSERS), system: find(SYSTEMS) }
+}
+
+/** The name of a device; `both` is the text for one whose browser and system are known. Null: neither is. */
+export function deviceLabel({ browser, system }: DeviceName, both: (known: { browser: string; system: string }) => string): string | null {
+  return browser && system ? both({ browser, system }) : (browser ?? system)
 }

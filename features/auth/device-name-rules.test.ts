@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from './device-name.ts'
+import { deviceLabel, deviceName } from './device-name-rules.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 test.each([
@@ -26,3 +26,12 @@ test.each([
   ['', null, null],
   ['"><img src=x onerror=alert(1)>', null, null],
 ])('%j is %s on %s', (userAgent, browser, system) => expect(deviceName(userAgent)).toEqual({ browser, system }))
+
+test.each([
+  ['Chrome', 'Android', 'Chrome on Android'],
+  [null, 'Android', 'Android'],
+  ['Chrome', null, 'Chrome'],
+  [null, null, null],
+])('%s and %s are called %s', (browser, system, label) =>
+  expect(deviceLabel({ browser, system }, (known) => `${known.browser} on ${known.system}`)).toBe(label),
+)
