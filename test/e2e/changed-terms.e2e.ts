@@ -18,6 +18,28 @@ async function firstWeekday(): Promise<number> {
   return (rows[0] as { day: number }).day
 }
 
+/** The details step of a customer with a coupon, and what ends the coupon. */
+async function openDetailsWithCoupon() {
+  const code = `LAST${newPhone()}`
+  await database.query("insert into coupons (code, kind, value_poisha) values ($1, 'others', 1000)", [code])
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  await fillCart(page, [await pick('produce')])
+  await page.goto('/login?way=password&next=/cart')
+  await page.fill('#identifier', '01811000001')
+  await page.fill('#password', 'khamar-demo')
+  await button(page.locator('main'), t('auth.sign-in')).click()
+  await page.fill('#coupon', code)
+  await button(page, t('coupon.apply')).click()
+  await page.getByText(t('coupon.applied')).waitFor()
+  await button(page, t('cart.proceed')).click()
+  await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
+  const end = async () => {
+    await database.query("update coupons set ends_at = now() - interval '1 hour' where code = $1", [code])
+    expectProblem(/coupons\/validate|status of 400/)
+  }
+  return { page, end }
+}
+
 describe('changes of the shop during a purchase', () => {
   test('a higher price is shown, old and new, and must be accepted', async () => {
     const product = await pick('produce')
@@ -35,28 +57,29 @@ describe('changes of the shop during a purchase', () => {
   })
 
   test('a coupon that ends at the preview is explained there, beside the higher total', async () => {
-    const code = `LAST${newPhone()}`
-    await database.query("insert into coupons (code, kind, value_poisha) values ($1, 'others', 1000)", [code])
-    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
-    await fillCart(page, [await pick('produce')])
-    await page.goto('/login?way=password&next=/cart')
-    await page.fill('#identifier', '01811000001')
-    await page.fill('#password', 'khamar-demo')
-    await button(page.locator('main'), t('auth.sign-in')).click()
-    await page.fill('#coupon', code)
-    await button(page, t('coupon.apply')).click()
-    await page.getByText(t('coupon.applied')).waitFor()
-    await button(page, t('cart.proceed')).click()
+    const { page, end } = await openDetailsWithCoupon()
     await button(page, t('checkout.proceed-to-preview')).click()
     await page.getByRole('heading', { name: t('checkout.preview-title') }).waitFor()
-    await database.query("update coupons set ends_at = now() - interval '1 hour' where code = $1", [code])
-    expectProblem(/coupons\/validate|status of 400/)
+    await end()
     await page.reload()
     const note = page.getByRole('alert').filter({ hasText: t('coupon.removed') })
     expect(await note.textContent()).toBe(`${t('coupon.removed')} ${t('coupon.expired')}`)
     await button(page, t('checkout.back')).click()
     await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
     expect(await note.count()).toBe(0)
+  })
+
+  test('a coupon that ended is explained in the details step, also where the answer comes before the step', async () => {
+    const { page, end } = await openDetailsWithCoupon()
+    await end()
+    const answer = page.waitForResponse(/coupons\/validate/)
+    await page.route(/details-step/, async (route) => {
+      await (await answer).finished()
+      setTimeout(() => void route.continue(), 300)
+    })
+    await page.reload()
+    const note = page.getByRole('alert').filter({ hasText: t('coupon.removed') })
+    expect(await note.textContent()).toBe(`${t('coupon.removed')} ${t('coupon.expired')}`)
   })
 
   test('each higher price is accepted for its own line, a lower one is only noted, and the order goes through at the new prices', async () => {

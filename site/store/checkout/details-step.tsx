@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
@@ -27,9 +27,6 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
   const errors = useErrors(checkout, checked)
 
   const { book, couponState, draft, shop } = checkout
-  // What the cart step said of a code is no news of this step.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => couponState.dismissError(), [])
   const [error, setError] = useState<AddressError | null>(null)
   const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)

@@ -141,6 +141,13 @@ export function useCheckout(shop: CheckoutShop) {
     areDetailsValid: Object.keys(problems).length === 0 && areaProblem === null,
   }
 
+  // What the cart step said of a code is no news of the next step. Not there: its component may load after the answer about the coupon.
+  const step = reachedStep(requested, readiness)
+  useEffect(() => {
+    if (step === 'details') couponState.dismissError()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [step])
+
   return {
     shop,
     draft,
@@ -176,7 +183,7 @@ export function useCheckout(shop: CheckoutShop) {
     ready: cartReady && draftReady,
     /** The current prices could not be loaded. */
     stale: failed,
-    step: reachedStep(requested, readiness),
+    step,
     goOn,
     goBack,
     acceptPrice: (productId: number) => changeCart((now) => withAcceptedPrice(now, fresh, productId)),
