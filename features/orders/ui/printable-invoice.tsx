@@ -105,7 +105,7 @@ function InvoiceFoot({ order, tracking, copy }: PrintableInvoiceProps) {
           </p>
         )}
         {copy ? (
-          <div className="mt-12 flex justify-end gap-10 text-sm">
+          <div className="mt-12 flex justify-end gap-10 text-sm max-sm:gap-6">
             <span className="min-w-36 border-t border-ink pt-1 text-center">{t('print.sign-customer')}</span>
             <span className="min-w-36 border-t border-ink pt-1 text-center">{t('print.sign-farm')}</span>
           </div>
@@ -139,9 +139,12 @@ function OrderFields({ order }: { order: OrderJson }) {
   const { state } = orderTotals(order)
   // None for a sale that was handed over at the counter.
   const place = [order.address, order.landmark, order.area_name].filter(Boolean).join(', ')
+  // Both lists share the column of their labels on a phone, where the browser knows subgrids.
+  const list =
+    'grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 max-sm:col-span-2 max-sm:grid-cols-subgrid print:col-span-1 print:grid-cols-[auto_1fr]'
   return (
-    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
-      <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
+    <div className="grid grid-cols-[auto_1fr] gap-4 sm:grid-cols-2 sm:gap-x-8 print:grid-cols-2 print:gap-x-8">
+      <dl className={list}>
         <OrderField label={t('invoice.date')}>{formatFullDateTime(new Date(order.placed_at), lang)}</OrderField>
         {expected === null ? null : (
           <OrderField label={t(order.is_collection ? 'invoice.collect-day' : 'invoice.list-day')}>{expected}</OrderField>
@@ -153,7 +156,7 @@ function OrderFields({ order }: { order: OrderJson }) {
           {t(isLive(order.status) && state !== 'refund-due' ? `payment-state.${invoicePaymentState(order)}` : `invoice.balance.${state}`)}
         </OrderField>
       </dl>
-      <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
+      <dl className={list}>
         <OrderField label={t('invoice.customer')}>
           <b>{order.name}</b>
           <span className="tabular-nums block">
