@@ -40,7 +40,7 @@ export const smsLog = {
   'sms.failure.overtaken': 'No longer true: paid, reported, or the order has ended or was reopened',
   'sms.failure.opted-out': 'Opted out of campaigns',
   'sms.failure.stopped': 'Campaign stopped',
-  'sms.failure.not-configured': 'The shop had no SMS company',
+  'sms.failure.not-configured': 'The shop had no SMS provider',
   'sms.failure.closed': 'Account closed or phone changed',
   'sms.failure.expired': 'Expired before sending',
   'sms.failure.interrupted': 'Interrupted',

@@ -31,7 +31,7 @@ export function Page({ target, typed, preview }: Props) {
     <AdminLayout title={t('customers.merge')} back={{ href: `/admin/customers/${target.id}`, label: shownName(target.name, lang) }}>
       <form method="get" className="admin-card max-w-3xl p-4">
         <p className="mb-3 text-stone">{t('customers.merge-hint')}</p>
-        <div className="flex flex-wrap items-end gap-2">
+        <div className="flex items-start gap-2">
           <div className="grow sm:max-w-96">
             <TextField
               label={t('customers.merge-with')}
@@ -44,7 +44,7 @@ export function Page({ target, typed, preview }: Props) {
               required
             />
           </div>
-          <Button type="submit" kind="secondary" className="min-h-12">
+          <Button type="submit" kind="secondary" className="mt-7 min-h-12">
             {t('customers.merge-find')}
           </Button>
         </div>

@@ -55,7 +55,9 @@ export function ProductListField({ name, errorName = name, label, empty, isOrder
             {isOrdered && !readOnly ? <DragHandle {...handleOf(index)} /> : <span className="ps-2" />}
             <span className="min-w-0 grow py-1.5 wrap-anywhere">
               {product.name}{' '}
-              <span className="tabular-nums text-stone">({product.tag_number ?? `#${localizeDigits(lang, String(product.id))}`})</span>
+              <span className="tabular-nums inline-block text-stone">
+                ({product.tag_number ?? `#${localizeDigits(lang, String(product.id))}`})
+              </span>
               {product.status === 'in-stock' ? null : <span className="chip chip-stone ms-2">{t(`catalog.status.${product.status}`)}</span>}
               {product.visible ? null : <span className="chip chip-stone ms-2">{t('moving.hidden')}</span>}
             </span>
