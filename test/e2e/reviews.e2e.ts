@@ -9,7 +9,7 @@ import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { button } from './checkout.ts'
 import { admin, browser, database, shop, useDemoShop } from './demo-shop.ts'
-import { go } from './sign-in.ts'
+import { go, signIn } from './sign-in.ts'
 
 useDemoShop()
 
@@ -95,4 +95,17 @@ test.each([
   // The buyer's own page has the answer, too.
   await go(page, `/order/review/${order.id}?key=${order.key}`)
   await page.getByText(answer).waitFor()
+})
+
+test('an order whose reviews are all published asks for none', async () => {
+  const t = translate('en')
+  const { rows } = await database.query<{ id: number }>(`select l.order_id::int as id from order_lines l
+    left join reviews r on r.order_id = l.order_id and r.product_id = l.product_id and r.state = 'published'
+    join orders o on o.id = l.order_id join users u on u.id = o.customer_id and u.phone = '01811000001'
+    where o.status = 'completed' group by l.order_id having count(r.id) = count(*) order by l.order_id limit 1`)
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await signIn(page, '01811000001')
+  await go(page, `/order/review/${rows[0]!.id}`)
+  await page.getByRole('heading', { name: t('review.yours') }).waitFor()
+  expect([await page.title(), await page.getByText(t('review.intro')).count()]).toEqual([t('review.yours'), 0])
 })

@@ -10,25 +10,26 @@ export interface Props {
   orderId: number
   lines: ReviewLine[]
   reviews: OwnReview[]
+  /** All reviews are published: there is nothing left to write. */
+  isDone: boolean
   /** The key of the signed link that opened the page. */
   viewKey: string | null
 }
 
 /** The products of a delivered order, for its buyer to review. */
-export function Page({ orderId, lines, reviews: first, viewKey }: Props) {
+export function Page({ orderId, lines, reviews: first, isDone, viewKey }: Props) {
   const { t, lang } = useI18n()
   const [reviews, setReviews] = useState(first)
   const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
   return (
     <StoreLayout>
       <div className="mx-auto max-w-3xl px-4 py-6">
-        <h1 className="text-2xl lg:text-3xl">{t('review.write')}</h1>
+        <h1 className="text-2xl lg:text-3xl">{t(isDone ? 'review.yours' : 'review.write')}</h1>
         <p className="mt-1 text-stone">
           <a href={`/invoice/${orderId}${suffix}`} className="underline underline-offset-4">
             {t('account.order-no', { id: localizeDigits(lang, String(orderId)) })}
           </a>
-          {' · '}
-          {t('review.intro')}
+          {isDone ? null : ` · ${t('review.intro')}`}
         </p>
         <ul className="mt-5 space-y-5">
           {lines.map((line) => {
