@@ -58,3 +58,11 @@ test('signing in, wrongly and rightly, leads on', async () => {
   await button(page, t('auth.sign-in')).click()
   await page.waitForURL('**/cart')
 })
+
+test('the prices of the Kurbani filter are read whole on a phone', async () => {
+  const { page } = await openWithoutScript()
+  await page.goto('/kurbani')
+  const fields = page.locator('input[name=minPrice], input[name=maxPrice]')
+  const cut = await fields.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+  expect([await fields.count(), cut]).toEqual([2, 0])
+})

@@ -45,7 +45,7 @@ export function PriceFilter({ prices, query, onChange }: Props) {
       className="rounded-card border border-line bg-milk px-4 pt-3 pb-1"
       onSubmit={(event) => event.preventDefault()}
     >
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <p className="me-1 font-semibold">{t('kurbani.price')}</p>
         <PriceInput handle="from" name="minPrice" value={range.from} onSet={(amount) => move('from', amount, 'now')} />
         <span aria-hidden="true" className="text-stone">
@@ -53,7 +53,7 @@ export function PriceFilter({ prices, query, onChange }: Props) {
         </span>
         <PriceInput handle="to" name="maxPrice" value={range.to} onSet={(amount) => move('to', amount, 'now')} />
         <HiddenValues query={query} fields={['minPrice', 'maxPrice']} />
-        <Button type="submit" kind="secondary" className="without-script">
+        <Button type="submit" kind="secondary" className="without-script w-full sm:w-auto">
           {t('kurbani.show')}
         </Button>
       </div>
