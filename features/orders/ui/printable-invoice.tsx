@@ -139,11 +139,10 @@ function OrderFields({ order }: { order: OrderJson }) {
   const { state } = orderTotals(order)
   // None for a sale that was handed over at the counter.
   const place = [order.address, order.landmark, order.area_name].filter(Boolean).join(', ')
-  // Both lists share the column of their labels on a phone, where the browser knows subgrids.
-  const list =
-    'grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 max-sm:col-span-2 max-sm:grid-cols-subgrid print:col-span-1 print:grid-cols-[auto_1fr]'
+  // On a phone the lists stand one above the other, and their values in one column.
+  const list = 'grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 max-sm:grid-cols-[7.5rem_1fr]'
   return (
-    <div className="grid grid-cols-[auto_1fr] gap-4 sm:grid-cols-2 sm:gap-x-8 print:grid-cols-2 print:gap-x-8">
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
       <dl className={list}>
         <OrderField label={t('invoice.date')}>{formatFullDateTime(new Date(order.placed_at), lang)}</OrderField>
         {expected === null ? null : (
