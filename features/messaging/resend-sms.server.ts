@@ -25,7 +25,7 @@ function resendError({ state, failure, purpose, is_limited, is_over, is_moved, i
   if (purpose === 'code' || purpose === 'campaign') return purpose
   if (is_changed || (state !== 'failed' && state !== 'unknown' && state !== 'skipped')) return 'not-failed'
   // What its order has contradicted would be left out again.
-  if ((is_limited && is_over) || (state === 'skipped' && failure !== 'repeat')) return 'outdated'
+  if ((is_limited && is_over) || (state === 'skipped' && failure === 'overtaken')) return 'outdated'
   return is_moved ? 'phone-changed' : null
 }
 

@@ -93,7 +93,7 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
 const canResend = ({ purpose, state, failure }: SmsJson) =>
   purpose !== 'code' &&
   purpose !== 'campaign' &&
-  (state === 'failed' || state === 'unknown' || (state === 'skipped' && failure === 'repeat'))
+  (state === 'failed' || state === 'unknown' || (state === 'skipped' && failure !== 'overtaken'))
 
 /** The rows, updated after a message is sent again. */
 function useResend(first: SmsJson[]) {
