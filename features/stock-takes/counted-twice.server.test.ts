@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { listMovements } from '#features/catalog/products/count-stock.server.ts'
 import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
 import { buildProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -71,6 +72,8 @@ it('on another stock take, and found as expected', async () => {
   await count(second, '10')
   expect([(await close(second)).status, await left()]).toEqual([200, 10])
   expect([(await close(first)).status, await left()]).toEqual([409, 10])
+  const take = { id: second, reason: 'counted' }
+  expect(await listMovements(db, honey)).toMatchObject([{ delta: 0, reason: 'counted', by: expect.any(String), take, note: null }])
 })
 
 it('damaged products that came back meanwhile are no count', async () => {

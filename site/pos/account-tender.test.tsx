@@ -17,7 +17,7 @@ const SHOP = {
 }
 
 it('store credit of a customer who was entered without network is known once the network is back', async () => {
-  const sent = stubServer(null, null, { status: 200, body: { account: null, store_credit: 80 } })
+  const sent = stubServer(null, { status: 200, body: { account: null, store_credit: 80 } })
   const lines = [{ ...LINE, group: 'produce', shipping: poisha(0) } as const]
   const sale: Sale = { ...newSale('k1'), lines, phone: '01712345678', storeCredit: '50' }
   renderInPage(<AccountTender sale={sale} state={getSaleState(sale, SHOP)} error={undefined} onChange={() => {}} />)

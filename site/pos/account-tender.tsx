@@ -1,18 +1,24 @@
-import { useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { readPosPhone } from '#features/pos/rules.ts'
 import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AmountField } from './amount-field.tsx'
-import { posCall, useNetwork } from './device/network.ts'
+import { useNetwork } from './device/network.ts'
 import { type Sale, type SaleState, typedAmount } from './sale.ts'
 import { StoreCreditTender } from './store-credit-tender.tsx'
+import { useCustomerLookup } from './use-customer-lookup.ts'
 
 /** A customer's account in taka. */
 interface Account {
   limit: number
   owed: number
   left: number
+}
+
+/** What the shop knows of a customer's account; store credit in taka. */
+interface Known {
+  account: Account | null
+  store_credit?: number
 }
 
 interface AccountTenderProps {
@@ -26,11 +32,11 @@ interface AccountTenderProps {
 
 /** What is not paid in money: by store credit, or on account. Each is shown only to a customer who has it. */
 export function AccountTender({ creditError, ...props }: AccountTenderProps) {
-  const { account, storeCredit } = useAccount(props.sale.phone)
+  const known = useCustomerLookup<Known>('account', props.sale.phone)
   return (
     <>
-      <StoreCreditTender {...props} error={creditError} balance={takaToPoisha(storeCredit)} />
-      <OnAccount {...props} account={account} />
+      <StoreCreditTender {...props} error={creditError} balance={takaToPoisha(known?.store_credit ?? 0)} />
+      <OnAccount {...props} account={known?.account ?? null} />
     </>
   )
 }
@@ -93,32 +99,4 @@ function useAccountProblem(
   if (account === null || poishaToTaka(amount) <= account.left) return null
   const taka = (of: number) => formatTaka(takaToPoisha(of), lang)
   return t('pos.account.over-limit', { left: taka(account.left), limit: taka(account.limit), owed: taka(account.owed) })
-}
-
-/** What the shop knows of a customer's account; store credit in taka. */
-interface Known {
-  account: Account | null
-  storeCredit: number
-}
-
-const UNKNOWN: Known = { account: null, storeCredit: 0 }
-
-/** The account of the customer once the phone number is complete; empty without one, or until the network is back. */
-function useAccount(typed: string): Known {
-  const [known, setKnown] = useState<Known | null>(null)
-  const isOnline = useNetwork()
-  const phone = readPosPhone(typed)
-  const isMissing = phone !== null && known === null
-  useEffect(() => setKnown(null), [phone])
-  useEffect(() => {
-    if (!isMissing) return
-    const stop = new AbortController()
-    void posCall<{ account: Account | null; store_credit?: number }>(`/api/admin/quick-orders/account?phone=${phone}`, {
-      signal: stop.signal,
-    }).then((answer) => {
-      if (!stop.signal.aborted && answer.ok) setKnown({ account: answer.body.account, storeCredit: answer.body.store_credit ?? 0 })
-    })
-    return () => stop.abort()
-  }, [phone, isMissing, isOnline])
-  return known ?? UNKNOWN
 }

@@ -1,13 +1,13 @@
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { TextField } from '#components/field.tsx'
 import type { AreaJson } from '#features/catalog/types.ts'
 import { readPosPhone } from '#features/pos/rules.ts'
 import { normalizePhone, PHONE_LENGTH } from '#lib/format/phone.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { HandoverBoxes, HandoverPlace } from './handover-fields.tsx'
-import { posCall } from './device/network.ts'
 import type { Sale, SaleState } from './sale.ts'
+import { useCustomerLookup } from './use-customer-lookup.ts'
 
 /** The part of a sale that is about its customer. */
 const FIELDS = ['phone', 'walkIn', 'name', 'email', 'deliver', 'areaId', 'address', 'collect', 'day'] as const
@@ -130,25 +130,12 @@ function WalkInKey({ sale, onChange }: Pick<PosCustomerProps, 'sale' | 'onChange
   )
 }
 
-/** Looks up a known customer once the phone number is complete. */
+/** A known customer, told once found. */
 function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => void): KnownCustomer | null {
-  const [found, setFound] = useState<{ phone: string; customer: KnownCustomer } | null>(null)
-  const phone = readPosPhone(typed)
+  const known = useCustomerLookup<{ customer: KnownCustomer | null }>('customer', typed)?.customer ?? null
   // What was typed while the customer was looked up stays.
   const latest = useRef(onKnown)
   useEffect(() => void (latest.current = onKnown))
-  useEffect(() => {
-    if (phone === null) return
-    const stop = new AbortController()
-    void posCall<{ customer: KnownCustomer | null }>(`/api/admin/quick-orders/customer?phone=${phone}`, {
-      signal: stop.signal,
-    }).then((answer) => {
-      if (stop.signal.aborted || !answer.ok || !answer.body.customer) return
-      setFound({ phone, customer: answer.body.customer })
-      latest.current(answer.body.customer)
-    })
-    return () => stop.abort()
-  }, [phone])
-  // Without a second render when the phone is cleared after a sale.
-  return found?.phone === phone ? found.customer : null
+  useEffect(() => void (known && latest.current(known)), [known])
+  return known
 }

@@ -69,6 +69,9 @@ type StoreAnswer = Partial<Rejection> & { order_id?: number; redirect?: string }
 /** Statuses below 500 after which a sale is sent again. The service worker imports nothing: server/page/assets.ts gives it these. */
 export const RETRY_STATUSES: readonly number[] = [408, 425, 429]
 
+/** Whether the shop, or a proxy before it, was too busy to decide. */
+export const isAskedAgain = (status: number) => status >= 500 || RETRY_STATUSES.includes(status)
+
 /** Interprets the response of `POST /admin/quick-orders/store`; a response that is not the server's own decides nothing. */
 export function outcomeOf(answer: CallResult<StoreAnswer | null>): Outcome {
   if (answer.noResponse) return { kind: 'later', answered: false }
@@ -76,7 +79,7 @@ export function outcomeOf(answer: CallResult<StoreAnswer | null>): Outcome {
   if (answer.ok && body?.order_id && body.redirect) return { kind: 'sold', orderId: body.order_id, redirect: body.redirect }
   if (status === 401) return { kind: 'sign-in' }
   if (status === 423) return { kind: 'locked' }
-  if (answer.ok || status >= 500 || RETRY_STATUSES.includes(status) || !body?.message) return { kind: 'later', answered: true }
+  if (answer.ok || isAskedAgain(status) || !body?.message) return { kind: 'later', answered: true }
   const { message, reason = String(status), products } = body
   return { kind: 'rejected', summary: { reason, message, ...(products ? { products } : {}) }, rejection: { ...body, message } }
 }
