@@ -83,13 +83,13 @@ export interface StockMovement {
   /** The staff member and the note of an adjustment; null for movements by orders. */
   by: string | null
   note: string | null
-  /** The stock take whose difference this is, and its reason. */
+  /** The stock take that counted the product, and the reason of its difference. */
   take: { id: number; reason: 'counted' | 'spoiled' | 'lost' | 'found' } | null
 }
 
 /**
  * The last movements of a product's stock, newest first. An adjustment and its audit entry are written in one transaction and carry the
- * same `now()`, so the entry tells the staff member and the note.
+ * same `now()`, so the entry tells the staff member and the note. A count that found the expected stock has the entry of its stock take.
  */
 export async function listMovements(db: Db, id: number): Promise<StockMovement[]> {
   const { rows } = await sql<WithDates<StockMovement, 'at'>>`
@@ -98,11 +98,12 @@ export async function listMovements(db: Db, id: number): Promise<StockMovement[]
     from (select * from stock_movements where product_id = ${id} order by id desc limit 12) m
     left join lateral (
       select l.action, u.name as by, case when l.subject = 'product' then nullif(l.after ->> 'note', '') end as note,
-        case when l.subject = 'product' and l.after ? 'stock_take'
+        case when l.subject = 'stock-take' then jsonb_build_object('id', l.subject_id::bigint, 'reason', 'counted')
+          when l.subject = 'product' and l.after ? 'stock_take'
           then jsonb_build_object('id', l.after -> 'stock_take', 'reason', l.after -> 'take_reason') end as take
       from audit_log l join users u on u.id = l.actor_id
       where m.order_id is null and l.at = m.at
-        and (l.subject = 'product' and l.subject_id = m.product_id::text or l.subject in ('order', 'unsent-sale'))
+        and (l.subject = 'product' and l.subject_id = m.product_id::text or l.subject in ('order', 'unsent-sale', 'stock-take'))
       order by l.subject = 'product' desc, l.id limit 1) a on true
     order by m.id desc`.execute(db)
   return rows.map(datesToText)
