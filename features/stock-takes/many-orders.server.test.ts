@@ -59,6 +59,22 @@ it('the totals read no orders while many products are uncounted', async () => {
   expect(await summarize(db, take)).toMatchObject({ counted: 1, open: MAX_OPEN + 1 })
 })
 
+it('the totals read each product of a sheet twice at most, and find the ordered ones', async () => {
+  await sql`insert into stock_take_lines (take_id, product_id, expected_milli, last_movement_id, counted_milli, first_counted_at, counted_at, counted_by, version)
+    select t.id, p.id, 1000, 0, 1000, now(), now(), t.started_by, 1 from stock_takes t cross join products p
+    where t.id = ${take} and p.stock_milli > 0 on conflict do nothing`.execute(db)
+  await buildProduct(db, { unit: 'piece', stock_milli: 1000 })
+  await buildProduct(db, { unit: 'piece', stock_milli: 0, status: 'out-of-stock' })
+  const sold = (await buildProduct(db, { unit: 'piece', stock_milli: 1000 })).id
+  const body = orderBody((await buildArea(db, { produce: 80 })).id, [[sold, 1]])
+  expect((await shop.visitor().post('/customer-orders', body)).status).toBe(200)
+  await sql`analyze products, stock_take_lines`.execute(db)
+  const { rows } = await sql<{ all: number }>`select count(*)::int as all from products`.execute(db)
+  expect(await rowsRead(db, 'products', (tx) => summarize(tx, take))).toBeLessThan(2.5 * rows[0]!.all)
+  expect(await summarize(db, take)).toMatchObject({ open: 2 })
+  expect((await listRows(db, take, { list: 'open' }, FIRST)).rows).toHaveLength(2)
+})
+
 it('closing takes no more statements for many missing animals than for one', async () => {
   let statements = 0
   const counted = openDb(url, { onQuery: () => statements++ })

@@ -110,8 +110,11 @@ const orderedMilli = sql`(case when p.is_unique then 0 else coalesce(q.milli, 0)
 /** The quantity of `p` that should be there, with `ordered` joined as `q`. An animal is there until it was handed over or written off. */
 export const expectedMilli = sql`(${stockMilli} + ${orderedMilli})`
 
+/** Products that orders have and that have not left the farm. */
+const orderedProducts = sql`select l.product_id from ${onFarmLines} where ${waitingMilli} > 0`
+
 /** Whether any of `p` should be there, as `expectedMilli`. The orders are read once, when a product without stock for sale is met. */
-const isExpected = sql`(${stockMilli} > 0 or not p.is_unique and p.stock_milli is not null and p.id in (select l.product_id from ${onFarmLines} where ${waitingMilli} > 0))`
+const isExpected = sql`(${stockMilli} > 0 or not p.is_unique and p.stock_milli is not null and p.id in (${orderedProducts}))`
 
 /** Whether a product `p` belongs to the sheet `t`. */
 export const isInScope = sql`(t.category_en is null or p.category_id = t.category_id
@@ -198,8 +201,11 @@ async function listOpen(
   return keysetPage(rows.map(toRow), cursor, size, (row) => [row.id])
 }
 
-/** Products that may be counted on the sheet `t` and are not yet. */
-const isUncounted = sql`p.archived_at is null and ${isInScope}
+/** Products that may be counted on the sheet `t`. */
+const isOnSheet = sql`p.archived_at is null and ${isInScope}`
+
+/** Those that are not counted yet. */
+const isUncounted = sql`${isOnSheet}
   and not exists (select 1 from stock_take_lines c where c.take_id = t.id and c.product_id = p.id)`
 
 /** Products that should be counted on the sheet `t` and are not yet. Products out of stock need not be counted. */
@@ -241,26 +247,34 @@ export interface TakeSummary {
 
 export const lineValue = sql`round((l.counted_milli - l.expected_milli)::numeric * coalesce(l.price_poisha, p.price_poisha) / 1000)`
 
-const countProducts = (
-  takeId: number,
-  condition: RawBuilder<unknown>,
-) => sql`(select count(*)::int from (select 1 from stock_takes t cross join products p
-  where t.id = ${takeId} and ${condition} limit ${MAX_OPEN + 1}) o)`
+/** Whether a product `p` with stock may be counted on the sheet `t`. */
+const isStocked = sql`${isOnSheet} and ${stockMilli} > 0`
 
-/** The number of open products: none of a sheet that has ended. Orders are read for it only when few products are left. */
-const openProducts = (takeId: number) => sql`case when not exists (select 1 from stock_takes where id = ${takeId} and state = 'open') then 0
-  when ${countProducts(takeId, sql`${isUncounted} and ${stockMilli} > 0`)} > ${MAX_OPEN}
-  then ${MAX_OPEN + 1} else ${countProducts(takeId, isOpen)} end`
+/** The products without stock for sale that orders have, and that are not counted yet. */
+const countOrderedOnly = (takeId: number) => sql`(select count(*)::int from (select distinct product_id as id from (${orderedProducts}) l) q
+  join products p using (id) cross join stock_takes t where t.id = ${takeId} and not p.is_unique and p.stock_milli <= 0 and ${isUncounted})`
+
+/**
+ * The number of open products of a sheet with these lines: none of a sheet that has ended. Those with stock are all with stock less the counted
+ * ones, so that no line is looked up by its product. Orders are read only when few products are left.
+ */
+const countOpen = (takeId: number) => sql`(select case when t.state <> 'open' then 0 when s.open > ${MAX_OPEN} then ${MAX_OPEN + 1}
+    else least(s.open + ${countOrderedOnly(takeId)}, ${MAX_OPEN + 1}) end
+  from stock_takes t cross join lateral (select count(*)::int - lines.stocked as open from (select 1 from products p
+    where t.state = 'open' and ${isStocked} limit lines.counted + ${MAX_OPEN + 1}) o) s where t.id = ${takeId})`
 
 /** The totals of a sheet. `open` is counted while the sheet is open. */
 export async function summarize(db: Db, takeId: number, { countsOpen = true } = {}): Promise<TakeSummary> {
-  const open = countsOpen ? openProducts(takeId) : sql.lit(0)
+  const open = countsOpen ? countOpen(takeId) : sql.lit(0)
+  const stocked = countsOpen ? sql`(count(*) filter (where t.state = 'open' and ${isStocked}))::int` : sql.lit(0)
   const { rows } = await sql<TakeSummary>`
-    select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,
-      coalesce(sum(${lineValue}) filter (where l.counted_milli < l.expected_milli), 0)::bigint as missing_poisha,
-      coalesce(sum(${lineValue}) filter (where l.counted_milli > l.expected_milli), 0)::bigint as surplus_poisha,
-      md5(coalesce(string_agg(concat_ws(':', l.product_id, l.version), ',' order by l.product_id), '')) as revision,
-      ${open} as open
-    from stock_take_lines l join products p on p.id = l.product_id where l.take_id = ${takeId}`.execute(db)
+    select counted, different, missing_poisha, surplus_poisha, revision, ${open} as open from (
+      select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,
+        coalesce(sum(${lineValue}) filter (where l.counted_milli < l.expected_milli), 0)::bigint as missing_poisha,
+        coalesce(sum(${lineValue}) filter (where l.counted_milli > l.expected_milli), 0)::bigint as surplus_poisha,
+        md5(coalesce(string_agg(concat_ws(':', l.product_id, l.version), ',' order by l.product_id), '')) as revision,
+        ${stocked} as stocked
+      from stock_take_lines l join stock_takes t on t.id = l.take_id join products p on p.id = l.product_id
+      where l.take_id = ${takeId}) lines`.execute(db)
   return rows[0]!
 }
