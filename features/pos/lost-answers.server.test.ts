@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
+import { requestHash } from '#lib/http/idempotency-key.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
+import { saleBody } from './forms.ts'
 
 // Requests that were recorded without an answer, and are sent with other inputs: the server names the recorded one.
 
@@ -48,4 +50,38 @@ it('a return without a receipt', async () => {
   expect([await count('pos_returns'), (await stockOf(db, honey.id)).left]).toEqual([1, 11])
   expect((await back('Not ripe', 'back-key-3')).body).not.toHaveProperty('recorded_at')
   expect(await count('pos_returns')).toBe(2)
+})
+
+describe('a sale that is placed once more', () => {
+  const shiftOf = async () =>
+    (await sql<{ id: number }>`select id from pos_shifts where cashier_id = ${cashier.id}`.execute(db)).rows[0]!.id
+  const saleOf = async (soldAt: Date, quantity = 1) => ({
+    products: [{ id: honey.id, quantity: String(quantity), price: 120 }],
+    transactions: { cash: 120 * quantity, bkash: 0, bank: 0 },
+    total: 120 * quantity,
+    customer: { phone: '01712345678' },
+    sold_at: soldAt.toISOString(),
+    cashier_id: cashier.id,
+    shift_id: await shiftOf(),
+  })
+  const place = (body: object, key: string, sentAt: Date) =>
+    cashier.post('/admin/quick-orders/store', body, { headers: { 'idempotency-key': key, 'x-sent-at': sentAt.toISOString() } })
+  const at = (minutes: number) => new Date(shop.clock.now.getTime() + minutes * 60_000)
+
+  // A reload forgets when the sale was placed first.
+  it.each([0, 5])('%d minutes later is the same sale', async (minutes) => {
+    const key = `placed-twice-${minutes}`
+    const first = await place(await saleOf(at(0)), key, at(0))
+    const again = await place(await saleOf(at(minutes + 0.1)), key, at(minutes + 0.2))
+    expect(again).toMatchObject({ status: 200, body: { order_id: first.body.order_id } })
+    expect(await place(await saleOf(at(0), 2), key, at(0))).toMatchObject({ status: 409, body: { reason: 'key-reused' } })
+  })
+
+  it('is the same sale where release 0.1 recorded it', async () => {
+    const body = await saleOf(at(0))
+    const first = await place(body, 'placed-before-1', at(0))
+    const hash = requestHash(saleBody.parse(body))
+    await sql`update orders set request_hash = decode(${hash}, 'hex') where id = ${first.body.order_id}`.execute(db)
+    expect(await place(body, 'placed-before-1', at(9))).toMatchObject({ status: 200, body: { order_id: first.body.order_id } })
+  })
 })

@@ -67,7 +67,9 @@ export async function sell(
 ): Promise<SaleResult> {
   if (form.cashier_id !== null && form.cashier_id !== clerk.id) return { ok: false, reason: 'other-cashier' }
   const requested = requestedLines(form)
-  const key = { key: saleKey(clerk.id, idempotencyKey), hash: requestHash(form) }
+  // A sale that is placed once more has another time, as the device knows the first one only until its page is reloaded.
+  const hashes = { hash: requestHash({ ...form, sold_at: null }), formerHash: requestHash(form) }
+  const key = { key: saleKey(clerk.id, idempotencyKey), ...hashes }
   const request = { deps, form, clerk, lang, t: textByKey(lang), idempotencyKey, key, requested, sentAt }
   // A sale with a code tells whether the code exists, as its price does.
   if (form.coupon && (await countTypedCode(deps, clerk.id, form.coupon)).waitSeconds > 0)

@@ -1,6 +1,6 @@
 import { hasNetwork } from './device/network.ts'
 import { type AddedSale, addToOutbox, readOutbox } from './device/outbox.ts'
-import { isSameBody, type Outcome, type QueuedSale } from './device/outbox-rules.ts'
+import type { Outcome, QueuedSale } from './device/outbox-rules.ts'
 import { send, sendWaiting } from './device/sender.ts'
 import type { SaleStore } from './sale-store.ts'
 
@@ -12,22 +12,6 @@ export interface SentSale {
   queued: QueuedSale
   outcome: Outcome
   isStored: boolean
-}
-
-/** Repeats an unchanged sale whose outcome is unknown with the time of its first try, so that the server recognizes it. */
-export class SaleTries {
-  #last: QueuedSale | null = null
-
-  prepare(sale: QueuedSale): QueuedSale {
-    const last = this.#last
-    const isRepeated = last?.key === sale.key && isSameBody(last.body, sale.body)
-    return (this.#last = isRepeated ? { ...sale, soldAt: last.soldAt, body: last.body } : sale)
-  }
-
-  /** The server has answered. */
-  clear(): void {
-    this.#last = null
-  }
 }
 
 /** Stores the sale in the outbox and sends it from there; sends it directly when the browser cannot store it. */

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showToast } from '#components/toast.tsx'
 import { TOAST_TIME } from '#features/pos/rules.ts'
@@ -12,7 +11,7 @@ import { showSoldOnDisplay } from './hardware/display-channel.ts'
 import { getSaleState, newSale, type Sale, type SaleShop, toQueuedSale } from './sale.ts'
 import { blockedBy } from './sale-blocks.ts'
 import type { SaleStore } from './sale-store.ts'
-import { type SentSale, SaleTries, storeAndSend } from './send-sale.ts'
+import { type SentSale, storeAndSend } from './send-sale.ts'
 import { type QueuedReason, type SubmitResult, submitResult } from './submit-rules.ts'
 import { useLateBusy } from './use-late-busy.ts'
 import { useSaleErrors } from './use-sale-errors.ts'
@@ -43,7 +42,6 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
   const { t } = useI18n()
   const { busy, begin, end } = useLateBusy()
   const { errors, needed, clear, fail, reject, endApproval } = useSaleErrors(store)
-  const [tries] = useState(() => new SaleTries())
   async function askForNewKey(key: string, text: string) {
     beep('rejected')
     const question = { title: t('pos.key-reused-title'), text, action: t('pos.key-reused-do') }
@@ -65,7 +63,7 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     store.startSending()
     begin()
     clear()
-    const queued = tries.prepare(toQueuedSale(own, getSaleState(own, shop), cashier))
+    const queued = toQueuedSale(own, getSaleState(own, shop), cashier)
     const sent = await storeAndSend(queued, store, cashier.id).finally(() => store.endSending())
     // One render: the sale leaves the screen, and the screen is free.
     flushSync(() => {
@@ -82,13 +80,11 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     if (result.kind === 'not-stored') return fail(t(isDeviceFull() ? 'pos.device-full' : result.hasResponse ? 'pos.failed' : 'pos.offline'))
     if (result.kind === 'not-approved') return fail(result.text)
     if (result.kind !== 'rejected') return
-    tries.clear()
     if (result.rejection.reason === 'key-reused') return askForNewKey(queued.key, result.rejection.message)
     reject(result.rejection)
   }
   /** Clears the screen for the next sale. */
   function finish(queued: QueuedSale, result: Extract<SubmitResult, { kind: 'sold' | 'queued' }>) {
-    tries.clear()
     showSoldOnDisplay()
     store.set((now) => (now.key === queued.key ? newSale() : now))
     if (result.kind === 'queued') return onQueued(queued, result.reason)

@@ -16,6 +16,8 @@ import type { AdminLine, AdminSums } from './pricing-rules.ts'
 export interface RequestKey {
   key: string
   hash: string
+  /** The hash of the same body in an earlier release, whose orders are found, too. */
+  formerHash?: string
 }
 
 /** An order entered by staff, without its lines. */
@@ -43,12 +45,13 @@ export interface StaffOrder {
 /** The order of this idempotency key, or null. A concurrent request with the same key waits here for the first one. */
 export async function findOrderByIdempotencyKey(
   tx: Db,
-  { key, hash }: RequestKey,
+  { key, hash, formerHash }: RequestKey,
 ): Promise<{ ok: true; orderId: number; replayed: boolean } | { ok: false; reason: 'key-reused'; orderId: number } | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const earlier = await tx.selectFrom('orders').select(['id', 'request_hash']).where('idempotency_key', '=', key).executeTakeFirst()
   if (!earlier) return null
-  return earlier.request_hash?.toString('hex') === hash
+  const recorded = earlier.request_hash?.toString('hex')
+  return recorded === hash || (recorded !== undefined && recorded === formerHash)
     ? { ok: true, orderId: earlier.id, replayed: true }
     : { ok: false, reason: 'key-reused', orderId: earlier.id }
 }
