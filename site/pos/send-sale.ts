@@ -17,7 +17,7 @@ export interface SentSale {
 /** Stores the sale in the outbox and sends it from there; sends it directly when the browser cannot store it. */
 export async function storeAndSend(sale: QueuedSale, store: SaleStore, cashierId: number): Promise<SentSale> {
   const adding = addToOutbox(sale)
-  const sending = sendQueued(adding, cashierId).catch((): Outcome => ({ kind: 'later', answered: false }))
+  const sending = sendQueued(adding, store, cashierId).catch((): Outcome => ({ kind: 'later', answered: false }))
   const added = await adding.catch(() => null)
   if (added === null) return { queued: sale, outcome: await send(sale, TIMEOUT_MS.online), isStored: false }
   const stored = added.sale
@@ -31,10 +31,10 @@ export async function storeAndSend(sale: QueuedSale, store: SaleStore, cashierId
 }
 
 /** Sends the sale, once it is stored, and all sales queued before it; reads the outbox when another tab has sent it. */
-async function sendQueued(adding: Promise<AddedSale>, cashierId: number): Promise<Outcome> {
+async function sendQueued(adding: Promise<AddedSale>, store: SaleStore, cashierId: number): Promise<Outcome> {
   if (!navigator.onLine) return { kind: 'later', answered: false }
   const timeoutMs = hasNetwork() ? TIMEOUT_MS.online : TIMEOUT_MS.offline
-  const outcome = await sendWaiting(cashierId, { adding, timeoutMs })
+  const outcome = await sendWaiting(cashierId, { adding, timeoutMs, onRejected: () => store.persist() })
   if (outcome) return outcome
   const added = await adding
   const now = (await readOutbox()).find(({ key }) => key === added.sale.key)

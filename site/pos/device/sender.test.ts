@@ -4,7 +4,7 @@ import type { AddedSale } from './outbox.ts'
 import type { QueuedSale } from './outbox-rules.ts'
 import { runSender, type Sender, sendWaiting } from './sender.ts'
 
-const { outbox, storage } = vi.hoisted(() => ({ outbox: [] as QueuedSale[], storage: { isFull: false, reads: 0 } }))
+const { outbox, storage } = vi.hoisted(() => ({ outbox: [] as QueuedSale[], storage: { isFull: false, reads: 0, steps: [] as string[] } }))
 vi.mock('../after-paint.ts', () => ({ afterPaint: (work: () => void) => work() }))
 vi.mock('./outbox.ts', () => ({
   storedSales: async () => {
@@ -18,7 +18,7 @@ vi.mock('./outbox.ts', () => ({
       changes,
     )
   },
-  returnToScreen: async () => {},
+  returnToScreen: async () => void storage.steps.push('left the device'),
 }))
 
 const WAITING: QueuedSale = {
@@ -39,7 +39,7 @@ let sender: Sender | undefined
 beforeEach(() => {
   vi.useFakeTimers()
   outbox.splice(0, outbox.length, { ...WAITING })
-  Object.assign(storage, { isFull: false, reads: 0 })
+  Object.assign(storage, { isFull: false, reads: 0, steps: [] })
   const target = new EventTarget()
   vi.stubGlobal('window', target)
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', querySelector: () => null }))
@@ -166,6 +166,14 @@ it('a sale is sent when it is stored, and not at all when it cannot be', async (
   const full = Promise.reject<AddedSale>(new DOMException('full', 'QuotaExceededError'))
   await expect(sendWaiting(7, { adding: full, timeoutMs: 8000 })).rejects.toThrow('full')
   expect(attempts).toBe(1)
+})
+
+it('a rejected sale is on the screen again before it leaves the device: the tab may end between', async () => {
+  storeAnswer = () => Response.json({ message: 'Changed' }, { status: 422 })
+  const adding = Promise.resolve({ sale: { ...WAITING }, isAlone: true })
+  const onRejected = () => void storage.steps.push('on the screen')
+  expect(await sendWaiting(7, { adding, timeoutMs: 8000, onRejected })).toMatchObject({ kind: 'rejected' })
+  expect(storage.steps).toEqual(['on the screen', 'left the device'])
 })
 
 it('a rejection that a full device cannot store does not stop the sale behind it', async () => {

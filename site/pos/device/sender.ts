@@ -20,6 +20,8 @@ export async function send(sale: QueuedSale, timeoutMs = TIMEOUT_MS): Promise<Ou
 interface OwnSale {
   adding: Promise<AddedSale>
   timeoutMs: number
+  /** Stores the sale with the screen again, while the outbox still has it: the tab may end between. */
+  onRejected?: () => void
 }
 
 /**
@@ -40,6 +42,7 @@ export async function sendWaiting(cashierId: number, own: OwnSale | null = null)
         if (own && Date.now() >= until) return { kind: 'later', answered: false }
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
         if (sale.key === added?.sale.key) {
+          if (outcome.kind === 'rejected') own?.onRejected?.()
           await noteOwn(sale, outcome)
           return outcome
         }
