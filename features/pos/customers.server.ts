@@ -8,10 +8,13 @@ export interface PosCustomer {
   email: string
 }
 
-/** The customer with this normalized phone, or null; staff are not customers. A placeholder name is omitted. */
+/**
+ * The customer with this normalized phone, or null; staff are not customers. A placeholder name is omitted. The number of a merged customer finds
+ * the customer that it was merged into, who gets the sale.
+ */
 export async function findPosCustomer(db: Db, phone: string): Promise<PosCustomer | null> {
-  const { rows } =
-    await sql<PosCustomer>`select case when name = any(${placeholderNames()}::text[]) then '' else name end as name, coalesce(email, '') as email from users
-    where phone = ${phone} and role = 'customer'`.execute(db)
+  const { rows } = await sql<PosCustomer>`
+    select case when c.name = any(${placeholderNames()}::text[]) then '' else c.name end as name, coalesce(c.email, '') as email
+    from users u join users c on c.id = coalesce(u.merged_into, u.id) where u.phone = ${phone} and u.role = 'customer'`.execute(db)
   return rows[0] ?? null
 }

@@ -2,9 +2,24 @@ import { expect, test } from 'vitest'
 import { buildUser } from '../factories.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
+import { SALE_KEY } from '#features/pos/storage-names.ts'
 import { go } from './sign-in.ts'
 import { newPhone } from './new-phone.ts'
-import { allIsWell, browser, CODE, db, manager, shop, signInAs, sold, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
+import {
+  allIsWell,
+  browser,
+  CODE,
+  db,
+  enter,
+  loseOneAnswer,
+  manager,
+  openOfflinePos,
+  shop,
+  signInAs,
+  sold,
+  startOfflinePos,
+  t,
+} from './offline-pos.ts'
 import { lastOrder, offline, place, quantity, ready, scan } from './pos-page.ts'
 
 await startOfflinePos()
@@ -162,4 +177,25 @@ test('a shift whose opening had no answer is opened once: the second press leads
   await page.getByText(t('pos.offline-search')).waitFor()
   await page.keyboard.press('Enter')
   await ready(page)
+})
+
+test('a sale on account whose answer was lost is placed again after a reload, and recorded once', async () => {
+  const phone = newPhone()
+  await db.insertInto('users').values({ name: 'Rahima', phone, role: 'customer', credit_limit_poisha: 50_000 }).execute()
+  const { page, context } = await openOfflinePos()
+  await enter(page, phone)
+  await page.getByRole('button', { name: t('pos.account.all') }).click()
+  await loseOneAnswer(context)
+  await place(page)
+  await expect.poll(() => sold(phone)).toHaveLength(1)
+  // Back on the screen, and stored with it.
+  const lines = () => page.evaluate((key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as { lines?: [] }).lines?.length, SALE_KEY)
+  await expect.poll(lines).toBe(1)
+  await page.reload()
+  await ready(page)
+  await expect.poll(() => quantity(page).inputValue()).toBe('1')
+  await place(page)
+  const order = await lastOrder(page)
+  expect(await sold(phone)).toMatchObject([{ id: Number(order), total: 10_000, paid: 0 }])
+  await allIsWell()
 })
