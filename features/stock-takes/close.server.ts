@@ -131,12 +131,11 @@ async function listDifferences(tx: Db, id: number): Promise<Difference[]> {
   return rows
 }
 
-/** The counted products without a difference, animals apart. */
+/** The counted products without a difference, animals apart. A count that another has replaced since confirms nothing. */
 async function listEqual(tx: Db, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select p.id from stock_take_lines l join products p on p.id = l.product_id
-    where l.take_id = ${id} and l.counted_milli = l.expected_milli and not p.is_unique and p.stock_milli is not null order by p.id`.execute(
-    tx,
-  )
+    where l.take_id = ${id} and l.counted_milli = l.expected_milli and not p.is_unique and p.stock_milli is not null
+      and not ${isCountedSince} order by p.id`.execute(tx)
   return rows.map((row) => row.id)
 }
 

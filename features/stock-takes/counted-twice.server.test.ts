@@ -76,6 +76,17 @@ it('on another stock take, and found as expected', async () => {
   expect(await listMovements(db, honey)).toMatchObject([{ delta: 0, reason: 'counted', by: expect.any(String), take, note: null }])
 })
 
+it('on two stock takes: an equal count that another has replaced confirms nothing', async () => {
+  const [first, second, third] = [await start(), await start(), await start()]
+  await count(first, '10')
+  await count(second, '8', 'lost')
+  expect((await close(second)).status).toBe(200)
+  await count(third, '7', 'lost')
+  expect((await close(first)).status).toBe(200)
+  expect(await listMovements(db, honey)).toMatchObject([{ delta: -2, take: { id: second } }])
+  expect([(await close(third)).status, await left()]).toEqual([200, 7])
+})
+
 it('damaged products that came back meanwhile are no count', async () => {
   const take = await start()
   await count(take, '9')
