@@ -42,8 +42,7 @@ export async function sendWaiting(cashierId: number, own: OwnSale | null = null)
         if (own && Date.now() >= until) return { kind: 'later', answered: false }
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
         if (sale.key === added?.sale.key) {
-          if (outcome.kind === 'rejected') own?.onRejected?.()
-          await noteOwn(sale, outcome)
+          await noteOwn(sale, outcome, own)
           return outcome
         }
         if (concernsAll(outcome)) return outcome
@@ -76,10 +75,12 @@ async function noteOutcome(key: string, outcome: Outcome): Promise<void> {
 }
 
 /** The same for the sale on screen. The cashier waits neither for the disk nor for the work to write to it. */
-async function noteOwn(sale: QueuedSale, outcome: Outcome): Promise<void> {
+async function noteOwn(sale: QueuedSale, outcome: Outcome, own: OwnSale | null): Promise<void> {
   if (outcome.kind === 'sold') afterPaint(() => void noteOutcome(sale.key, outcome))
+  if (outcome.kind !== 'rejected') return
+  own?.onRejected?.()
   // It goes on from the screen. Removed under the lock, so that no other tab and no worker sends it once more.
-  else if (outcome.kind === 'rejected') await returnToScreen(sale, outcome.summary).catch(noteStorageError)
+  await returnToScreen(sale, outcome.summary).catch(noteStorageError)
 }
 
 export interface Sender {
