@@ -218,7 +218,8 @@ async function listLines(
   { size, readsOrders, ...cursor }: SizedCursor & { readsOrders: boolean },
 ): Promise<KeysetPage<TakeRow>> {
   const [at, id] = (cursor.from ?? []).map(Number)
-  const hasCursor = Number.isSafeInteger(at) && Number.isSafeInteger(id)
+  // PostgreSQL has no time that is as far back as the lowest number.
+  const hasCursor = Number.isSafeInteger(at) && Number.isSafeInteger(id) && at! >= 0
   const past = hasCursor
     ? [sql`(l.counted_at, l.product_id) ${cursor.backward ? sql`>` : sql`<`} (to_timestamp(${at}::bigint / 1000.0), ${id}::bigint)`]
     : []

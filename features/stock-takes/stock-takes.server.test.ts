@@ -166,6 +166,7 @@ describe('counting', () => {
     await count(jam.id, '1')
     expect((await sheet('?list=open&q=jamjar')).rows.rows).toEqual([])
     expect((await sheet('')).rows.rows.map(({ id }) => id)).toEqual([jam.id, honey])
+    expect((await sheet('?after=-9007199254740991~1')).rows.rows.map(({ id }) => id)).toEqual([jam.id, honey])
     const recent = await manager.get(`/api/admin/stock-takes/${take}/recent`)
     expect((recent.body as unknown as { rows: TakeRow[] }).rows).toHaveLength(2)
   })
