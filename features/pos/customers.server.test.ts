@@ -7,11 +7,11 @@ import { findPosCustomer } from './customers.server.ts'
 const { db } = await testDb()
 
 it('the number of a merged customer finds the customer that it was merged into', async () => {
-  const [kept, other] = [await buildUser(db, { name: 'Karim Mia' }), await buildUser(db, { name: 'Karim old' })]
-  await sql`update users set email = case when id = ${kept.id} then 'new@example.com' else 'old@example.com' end where id in (${kept.id}, ${other.id})`.execute(
+  const [target, other] = [await buildUser(db, { name: 'Karim Mia' }), await buildUser(db, { name: 'Karim old' })]
+  await sql`update users set email = case when id = ${target.id} then 'new@example.com' else 'old@example.com' end where id in (${target.id}, ${other.id})`.execute(
     db,
   )
-  await sql`update users set merged_into = ${kept.id}, merged_at = now(), disabled_at = now() where id = ${other.id}`.execute(db)
+  await sql`update users set merged_into = ${target.id}, merged_at = now(), disabled_at = now() where id = ${other.id}`.execute(db)
   const found = { name: 'Karim Mia', email: 'new@example.com' }
-  expect([await findPosCustomer(db, kept.phone), await findPosCustomer(db, other.phone)]).toEqual([found, found])
+  expect([await findPosCustomer(db, target.phone), await findPosCustomer(db, other.phone)]).toEqual([found, found])
 })

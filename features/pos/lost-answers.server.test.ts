@@ -68,7 +68,7 @@ describe('a sale that is placed once more', () => {
     cashier.post('/admin/quick-orders/store', body, { headers: { 'idempotency-key': key, 'x-sent-at': sentAt.toISOString() } })
   const at = (minutes: number) => new Date(shop.clock.now.getTime() + minutes * 60_000)
 
-  // A reload forgets when the sale was placed first.
+  // After a reload the page does not know when the sale was placed first.
   it.each([0, 5])('%d minutes later is the same sale', async (minutes) => {
     const key = `placed-twice-${minutes}`
     const first = await place(await saleOf(at(0)), key, at(0))
