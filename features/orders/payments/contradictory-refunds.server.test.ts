@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { holdForReview } from '#features/payments/commands/hold-payment.server.ts'
 import type { Gateway, GatewayName, RefundOutcome } from '#features/payments/gateway.ts'
 import { findAttempt } from '#features/payments/queries.server.ts'
@@ -90,24 +90,39 @@ it.each<[string, RefundOutcome, string, number[]]>([
   expect((await adminOrder(manager, id)).refundable).toMatchObject([{ left: 10_000 }])
 })
 
-it('a payment that comes while a review is being rejected is not left behind', async () => {
-  const { id } = await paid(area.id, { faults: { risky: true } })
-  const { rows } = await sql<{ id: number }>`select id from payment_attempts where order_id = ${id}`.execute(db)
-  const attempt = (await findAttempt(db, rows[0]!.id))!
-  const before = await moneyOf(shop, id)
-  let second: { eventId: string; gatewayTxn: string; amountPoisha: typeof attempt.amountPoisha; currency: string }[] = []
-  answers('sslcommerz', {
-    async query(asked) {
-      const outcome = await sslcommerz!.query(asked)
-      if (outcome.state !== 'paid') throw new Error(outcome.state)
-      if (second.length > 0) return { ...outcome, extra: second }
-      second = [{ eventId: `second-${id}`, gatewayTxn: `SECOND-${id}`, amountPoisha: attempt.amountPoisha, currency: 'BDT' }]
-      await holdForReview(deps, attempt, { ...outcome, ...second[0], isRisky: true }, 'risky-payment')
-      return outcome
-    },
+describe('a payment that comes while a review is being decided is not left behind', () => {
+  async function inReview() {
+    const { id } = await paid(area.id, { faults: { risky: true } })
+    const { rows } = await sql<{ id: number }>`select id from payment_attempts where order_id = ${id}`.execute(db)
+    const attempt = (await findAttempt(db, rows[0]!.id))!
+    let second: { eventId: string; gatewayTxn: string; amountPoisha: typeof attempt.amountPoisha; currency: string }[] = []
+    answers('sslcommerz', {
+      async query(asked) {
+        const outcome = await sslcommerz!.query(asked)
+        if (outcome.state !== 'paid') throw new Error(outcome.state)
+        if (second.length > 0) return { ...outcome, extra: second }
+        second = [{ eventId: `second-${id}`, gatewayTxn: `SECOND-${id}`, amountPoisha: attempt.amountPoisha, currency: 'BDT' }]
+        await holdForReview(deps, attempt, { ...outcome, ...second[0], isRisky: true }, 'risky-payment')
+        return outcome
+      },
+    })
+    return { id, before: await moneyOf(shop, id), attempt: attempt.id }
+  }
+
+  it('a rejection refunds both', async () => {
+    const { id, before, attempt } = await inReview()
+    const refuse = () => manager.post(`/admin/payments/refuse/${attempt}`, { reason: 'Card reported stolen' })
+    expect((await refuse()).status).toBe(502)
+    expect(await moneyOf(shop, id)).toMatchObject({ attempts: ['review'], attention: 'risky-payment', refunds: [], log: before.log })
+    expect((await refuse()).body).toMatchObject({ refunds: ['processing', expect.any(String)] })
   })
-  const refuse = () => manager.post(`/admin/payments/refuse/${attempt.id}`, { reason: 'Card reported stolen' })
-  expect((await refuse()).status).toBe(502)
-  expect(await moneyOf(shop, id)).toMatchObject({ attempts: ['review'], attention: 'risky-payment', refunds: [], log: before.log })
-  expect((await refuse()).body).toMatchObject({ refunds: ['processing', expect.any(String)] })
+
+  it('an acceptance records both', async () => {
+    const { id, before, attempt } = await inReview()
+    const accept = () => manager.post(`/admin/payments/accept/${attempt}`)
+    expect((await accept()).status).toBe(502)
+    expect(await moneyOf(shop, id)).toMatchObject({ attempts: ['review'], attention: 'risky-payment', ledger: [], log: before.log })
+    expect((await accept()).status).toBe(200)
+    expect(await moneyOf(shop, id)).toMatchObject({ attempts: ['paid'], attention: 'paid-twice', ledger: [11_500, 11_500] })
+  })
 })

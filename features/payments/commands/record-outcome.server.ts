@@ -61,7 +61,7 @@ async function recordFailure(
 async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<AttemptStatus> {
   const verification = verifyPayment(paid, attempt)
   if (verification === 'accept') {
-    if (!(await recordGatewayPayment(deps, attempt, paid))) return holdAfterRejection(deps, attempt, paid)
+    if ((await recordGatewayPayment(deps, attempt, paid)) !== 'recorded') return holdAfterRejection(deps, attempt, paid)
     await holdExtra(deps, attempt, paid)
     return 'paid'
   }

@@ -9,7 +9,7 @@ import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { sellPaidAnimals } from './mark-animals-sold.server.ts'
-import { addGatewayOrderEvent, claimGatewayEvent, listHeldPayments } from './gateway-events.server.ts'
+import { addGatewayOrderEvent, claimGatewayEvent, countHeldPayments, listHeldPayments } from './gateway-events.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, Receipt } from '#features/payments/gateway.ts'
 import { findAttempt, findPayableOrder, lockOrderRow, type Attempt } from '#features/payments/queries.server.ts'
@@ -17,27 +17,37 @@ import { attentionFor, stillPayable } from '#features/payments/payment-verificat
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 
+/** A member of staff who accepts a payment in review. `held`: the payments that were held under the attempt when its gateway was asked. */
+interface Review {
+  reviewer: Actor
+  held: number
+}
+
+/** `not-in-review`: the staff have rejected the attempt, or its review is over. `gateway-silent`: another payment came under the review. */
+type Recorded = 'recorded' | 'not-in-review' | 'gateway-silent'
+
 /**
  * Records an accepted payment in one transaction: ledger entry, attempt paid, animals sold when their advance or full price is covered,
- * order event, SMS. Idempotent for each event of a gateway. `reviewer` is the member of staff who accepts a payment in review. False when
- * the staff have rejected the attempt, or its review is over.
+ * order event, SMS. Idempotent for each event of a gateway.
  */
 export async function recordGatewayPayment(
   deps: PaymentDeps,
   attempt: Attempt,
   paid: PaidOutcome,
-  reviewer: Actor | null = null,
-): Promise<boolean> {
+  review: Review | null = null,
+): Promise<Recorded> {
   const settings = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx) => {
     // Lock order: the order first. Concurrent payments of one order are recorded one after the other.
     await lockOrderRow(tx, attempt.orderId)
     const { state } = (await findAttempt(tx, attempt.id))!
     // The money of a rejected payment is being refunded.
-    if (state === 'refused' || (reviewer !== null && state !== 'review')) return false
-    if (reviewer !== null) await recordReview(tx, deps, attempt, paid, reviewer)
+    if (state === 'refused' || (review !== null && state !== 'review')) return 'not-in-review'
+    // The gateway's answer may lack a payment that is held since: the attempt would leave the review without it.
+    if (review !== null && (await countHeldPayments(tx, attempt.id)) !== review.held) return 'gateway-silent'
+    if (review !== null) await recordReview(tx, deps, attempt, paid, review.reviewer)
     // The attempt leaves the review with this payment: others that are held under it would be seen by nobody.
-    const held = state === 'review' && reviewer === null ? await listHeldPayments(tx, attempt.id) : []
+    const held = state === 'review' && review === null ? await listHeldPayments(tx, attempt.id) : []
     // Others are held for review (`holdExtra`): their amounts are no taka.
     const extra = paid.extra.filter(({ currency }) => currency === 'BDT')
     for (const receipt of [paid, ...extra, ...held]) {
@@ -51,7 +61,7 @@ export async function recordGatewayPayment(
       if (attention) await flagForReview(tx, step, attention, settings)
       else await confirmPayment(tx, step, settings)
     }
-    return true
+    return 'recorded'
   })
 }
 

@@ -44,12 +44,12 @@ export type RejectResult = { ok: true; orderId: number; refunds: RefundState[] }
 export async function acceptPayment(deps: PaymentDeps, attemptId: number, clerk: Actor): Promise<AcceptResult> {
   const found = await queryInReview(deps, attemptId)
   if (!found.ok) return found
-  const { attempt, outcome } = found
+  const { attempt, outcome, held } = found
   if (outcome.state === 'failed') return { ok: false, reason: 'not-paid' }
   if (outcome.state !== 'paid') return { ok: false, reason: 'gateway-silent' }
   if (verifyPayment(outcome, attempt) === 'wrong-attempt' || outcome.currency !== 'BDT') return { ok: false, reason: 'mismatch' }
-  const isRecorded = await recordGatewayPayment(deps, attempt, outcome, clerk)
-  if (!isRecorded) return { ok: false, reason: 'not-in-review' }
+  const recorded = await recordGatewayPayment(deps, attempt, outcome, { reviewer: clerk, held })
+  if (recorded !== 'recorded') return { ok: false, reason: recorded }
   await holdExtra(deps, attempt, outcome)
   return { ok: true, orderId: attempt.orderId }
 }
