@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AttemptState, OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
 import type { GatewayName, PaymentHint } from '#features/payments/gateway.ts'
+import { pagePayable } from '#features/payments/payment-verification-rules.ts'
 import { ORDER_MONEY } from '#features/ledger/ledger.server.ts'
 import type { OrderMoney } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -69,9 +70,11 @@ export interface OpenPayment {
   since: string
 }
 
-/** The latest open payment page of an order; null without one. */
+/** The latest open payment page of an order on which something is left to pay; null without one. */
 export async function findOpenPayment(db: Db, orderId: number): Promise<OpenPayment | null> {
-  const open = (await listAttempts(db, orderId)).find(({ state }) => OPEN_ATTEMPT_STATES.includes(state))
+  const order = await findPayableOrder(db, orderId)
+  const isOpen = (one: Attempt) => OPEN_ATTEMPT_STATES.includes(one.state) && order !== null && pagePayable(order, one) > 0
+  const open = (await listAttempts(db, orderId)).find(isOpen)
   return open ? { gateway: open.gateway, amount: poishaToTaka(open.amountPoisha), since: open.createdAt.toISOString() } : null
 }
 

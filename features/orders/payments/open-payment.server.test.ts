@@ -29,6 +29,16 @@ it('the order page names an open payment page until it has a result', async () =
   expect(await shown(id)).toBeNull()
 })
 
+it('a page beside which the same money was paid is named no longer', async () => {
+  const id = await placed({ payment_type: 'full', payment_gateway: 'pgw', payable_amount: 180 })
+  const pay = (amount: number) =>
+    sql`insert into ledger_entries (order_id, kind, method, amount_poisha) values (${id}, 'advance', 'cash', ${amount})`.execute(db)
+  await pay(10_000)
+  expect(await shown(id)).toMatchObject({ amount: 180 })
+  await pay(8000)
+  expect(await shown(id)).toBeNull()
+})
+
 it('an order in cash has none', async () => {
   expect(await findOpenPayment(db, await placed({ payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }))).toBeNull()
 })
