@@ -83,28 +83,47 @@ describe('the delivery charge of an edited order', () => {
     expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['area_id']])
   })
 
-  it('an order whose two deliveries became one pays one charge and comes once, also with later products again', async () => {
-    const soon = await buildProduct(db, { price_poisha: 10_000 })
-    const late = await buildProduct(db, { price_poisha: 20_000, delivery_on: addDays(dhakaDate(shop.clock.now), 20) })
-    before = await countStock(db)
-    const both = [line(soon.id, 1), line(late.id, 1)]
-    const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', deliveries: 2 }
-    const lines: [number, number][] = [
-      [soon.id, 1],
-      [late.id, 1],
-    ]
-    const { body, text } = await shop.visitor().post('/customer-orders', orderBody(area.id, lines, cash))
-    expect(body.order_id, text).toBeTypeOf('number')
-    const state = async () =>
+  describe('with two deliveries', () => {
+    async function orderedForTwo() {
+      const soon = await buildProduct(db, { price_poisha: 10_000 })
+      const late = await buildProduct(db, { price_poisha: 20_000, delivery_on: addDays(dhakaDate(shop.clock.now), 20) })
+      before = await countStock(db)
+      const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', deliveries: 2 }
+      const lines: [number, number][] = [
+        [soon.id, 1],
+        [late.id, 1],
+      ]
+      const { body, text } = await shop.visitor().post('/customer-orders', orderBody(area.id, lines, cash))
+      expect(body.order_id, text).toBeTypeOf('number')
+      const id = body.order_id!
+      expect(await state(id)).toEqual({ deliveries: 2, shipping_poisha: 16_000, is_split: true })
+      return { id, first: [line(soon.id, 1)], both: [line(soon.id, 1), line(late.id, 1)] }
+    }
+    const state = async (id: number) =>
       (
-        await sql<object>`select deliveries, shipping_poisha, first_delivery_on(o) is not null as is_split from orders o
-          where id = ${body.order_id}`.execute(db)
+        await sql<object>`select deliveries, shipping_poisha, first_delivery_on(o) is not null as is_split from orders o where id = ${id}`.execute(
+          db,
+        )
       ).rows[0]
-    expect(await state()).toEqual({ deliveries: 2, shipping_poisha: 16_000, is_split: true })
-    expect((await update(body.order_id!, { products: [line(soon.id, 1)] })).status).toBe(200)
-    expect(await state()).toEqual({ deliveries: 1, shipping_poisha: 8000, is_split: false })
-    expect((await update(body.order_id!, { products: both })).status).toBe(200)
-    expect(await state()).toEqual({ deliveries: 1, shipping_poisha: 8000, is_split: false })
+
+    it('that became one it pays one charge and comes once, also with later products again', async () => {
+      const { id, first, both } = await orderedForTwo()
+      expect((await update(id, { products: first })).status).toBe(200)
+      expect(await state(id)).toEqual({ deliveries: 1, shipping_poisha: 8000, is_split: false })
+      expect((await update(id, { products: both })).status).toBe(200)
+      expect(await state(id)).toEqual({ deliveries: 1, shipping_poisha: 8000, is_split: false })
+    })
+
+    it('of which the first was made it pays the second again with later products again', async () => {
+      const { id, first, both } = await orderedForTwo()
+      await sql`update orders set status = 'processing', list_on = ${dhakaDate(shop.clock.now)} where id = ${id}`.execute(db)
+      expect((await update(id, { products: first })).status).toBe(200)
+      expect(await state(id)).toEqual({ deliveries: 2, shipping_poisha: 8000, is_split: false })
+      expect((await update(id, { note: 'Call first' })).status).toBe(200)
+      expect(await state(id)).toMatchObject({ shipping_poisha: 8000 })
+      expect((await update(id, { products: both })).status).toBe(200)
+      expect(await state(id)).toEqual({ deliveries: 2, shipping_poisha: 16_000, is_split: true })
+    })
   })
 
   it('an unpaid order that becomes free waits for no payment', async () => {

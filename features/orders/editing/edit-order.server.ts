@@ -259,6 +259,7 @@ function audited({
   orderDiscount,
   maxShipping: _max,
   isSplit: _isSplit,
+  hasTwoDeliveries: _hasTwo,
   couponUse: _use,
   lines,
   ...contact

@@ -18,6 +18,8 @@ export interface EditableOrder {
   isCollection: boolean
   /** The order has two deliveries, for two charges. */
   isSplit: boolean
+  /** It comes in two deliveries while its products have two dates (`isSplit`). */
+  hasTwoDeliveries: boolean
   /** The discount on the whole order, by a coupon or the admin, without the discounts of lines. */
   orderDiscount: Poisha
   /** The maximum delivery charge under the order's free-shipping coupon; null without one. */
@@ -36,6 +38,7 @@ export const maxShippingOf = (orderId: RawBuilder<unknown>) => sql<Poisha | null
 export async function readEditable(tx: Db, orderId: number): Promise<EditableOrder> {
   const { rows } = await sql<SnakeCased<Omit<EditableOrder, 'orderDiscount' | 'lines'>>>`
     select name, phone, address, landmark, note, remarks, area_id, list_on, is_collection, first_delivery_on(orders) is not null as is_split,
+      deliveries = 2 as has_two_deliveries,
       json_build_object('subtotal', subtotal_poisha, 'shipping', shipping_poisha, 'discount', discount_poisha, 'total', total_poisha) as sums,
       ${maxShippingOf(sql`orders.id`)} as max_shipping, (select json_build_object('discount', u.discount_poisha, 'deliverySaved', u.delivery_saved_poisha)
         from coupon_uses u where u.order_id = orders.id) as coupon_use

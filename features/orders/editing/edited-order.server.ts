@@ -60,7 +60,8 @@ export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Pr
   // A collected order has the address of the farm.
   const place = isCollection && !before.isCollection ? { address: edit.collectAt, landmark: '' } : { address, landmark }
   const contact = { name, phone, ...place, note, remarks, areaId, isCollection, listOn: form.list_on ?? before.listOn }
-  const unchanged = { isSplit: before.isSplit, maxShipping: before.maxShipping }
+  const { isSplit, hasTwoDeliveries, maxShipping } = before
+  const unchanged = { isSplit, hasTwoDeliveries, maxShipping }
   const shares = await lineDiscountsAfterEdit(tx, edit.order.id, before, { lines, orderDiscount })
   const couponUse = couponUseAfterEdit(before, { lines, orderDiscount, ...delivery })
   const after = sums && { ...contact, ...unchanged, orderDiscount, couponUse, sums, lines: frozen(lines, before, shares) }
@@ -102,15 +103,15 @@ function editedDelivery({ form, isForm, areas, t }: Edit, before: EditableOrder,
   if (before.isCollection && areaId === null)
     return { isCollection, areaId, shipping: ZERO, usual: NO_CHARGE, isJoined: false, error: t('details.area-required') }
   const isMoved = areaId !== before.areaId
-  const isSplit = before.isSplit && staysSplit(form, before, products)
+  const isSplit = comesTwice(form, before, products)
   const charge = areaCharge(areaId, { ...before, isSplit }, areas, products, t)
   const shipping = editedShipping(form.shipping_cost, {
     before: before.sums.shipping,
-    following: followingCharge(charge.usual ?? null, { isMoved, isJoined: before.isSplit && !isSplit, before: before.sums.shipping }),
+    following: followingCharge(charge.usual ?? null, { isMoved, wasSplit: before.isSplit, isSplit, before: before.sums.shipping }),
     isForm,
   })
   const saved = { amount: before.sums.shipping, saving: before.couponUse?.deliverySaved ?? ZERO }
-  const { amount, saving } = isMoved && charge.usual ? charge.usual : saved
+  const { amount, saving } = (isMoved || (isSplit && !before.isSplit)) && charge.usual ? charge.usual : saved
   const usual = { charge: poisha(amount + saving), saving }
   return {
     isCollection,
@@ -128,9 +129,9 @@ const joins = (before: EditableOrder, { isSplit, isMoved }: { isSplit: boolean; 
 
 const NO_CHARGE: UsualCharge = { charge: ZERO, saving: ZERO }
 
-/** Whether an order with two deliveries still has two dates, as it does while neither lines nor day are sent. */
-function staysSplit({ products: lines, list_on: day }: UpdateOrder, before: EditableOrder, { rows, frozen }: PricedProduct): boolean {
-  if (lines === undefined && day === undefined) return true
+/** Whether an order with two deliveries has two dates after the edit: those of before, while neither lines nor day are sent. */
+function comesTwice({ products: lines, list_on: day }: UpdateOrder, before: EditableOrder, { rows, frozen }: PricedProduct): boolean {
+  if (!before.hasTwoDeliveries || (lines === undefined && day === undefined)) return before.isSplit
   const ids = lines?.map(({ product_id: id }) => id) ?? [...frozen.keys()]
   const dates = ids.map((id) => (frozen.has(id) ? frozen.get(id)!.deliveryOn : (rows.get(id)?.delivery_on ?? null)))
   return splitDates(day ?? before.listOn, dates) !== null

@@ -123,16 +123,17 @@ export function chargeUnderCoupon(
 }
 
 /**
- * The charge that an edit brings: that of a new area, or of one delivery where the edit leaves one of two, at most the charge so far; null for
- * neither. `usual`: the charge in the area, null while it is unknown.
+ * The charge that an edit brings: that of a new area; of one delivery where the edit leaves one of two, at most the charge so far; of two where it
+ * adds the second again, at least the charge so far; null for none. `usual`: the charge in the area, null while it is unknown.
  */
 export function followingCharge(
   usual: { amount: Poisha } | null,
-  { isMoved, isJoined, before }: { isMoved: boolean; isJoined: boolean; before: Poisha },
+  { isMoved, wasSplit, isSplit, before }: { isMoved: boolean; wasSplit: boolean; isSplit: boolean; before: Poisha },
 ): Poisha | null {
   if (usual === null) return null
   if (isMoved) return usual.amount
-  return isJoined ? poisha(Math.min(usual.amount, before)) : null
+  if (isSplit === wasSplit) return null
+  return poisha(isSplit ? Math.max(usual.amount, before) : Math.min(usual.amount, before))
 }
 
 /**

@@ -95,6 +95,8 @@ export interface AdminOrder {
   goods_on: string | null
   /** The date of the first of two deliveries; null for one delivery. */
   first_delivery_on: string | null
+  /** It comes in two deliveries while its products have two dates: without them, the first of two may have been made. */
+  has_two_deliveries: boolean
   /** The date of the last delivery. */
   deliver_on: string
   placed_at: string
@@ -206,7 +208,7 @@ const document = (lang: Lang) => {
     'id', o.id, 'version', o.version, 'source', o.source, 'status', o.status, 'reason', o.reason,
     'customer', (select json_build_object('id', u.id, 'name', u.name, 'phone', u.phone) from users u where u.id = o.customer_id),
     'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
-    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'is_collection', o.is_collection, 'is_over_counter', is_over_counter(o), 'goods_on', o.goods_on, 'first_delivery_on', first_delivery_on(o), 'deliver_on', o.deliver_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
+    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'is_collection', o.is_collection, 'is_over_counter', is_over_counter(o), 'goods_on', o.goods_on, 'first_delivery_on', first_delivery_on(o), 'has_two_deliveries', o.deliveries = 2, 'deliver_on', o.deliver_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'max_shipping', ${maxShippingOf(sql`o.id`)} / 100.0,
     'has_returns', exists (select 1 from pos_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
     'settlement', o.settlement_poisha / 100.0, 'due', amount_due(o) / 100.0, 'fee', o.fee_poisha / 100.0, 'written_off', o.written_off_poisha / 100.0,

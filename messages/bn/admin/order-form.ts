@@ -66,4 +66,5 @@ export const orderForm = {
   'admin-orders.shipping-raised': (p: { charge: string }) => `যোগ করা পণ্যের ডেলিভারি চার্জ সাধারণত ${p.charge}।`,
   'admin-orders.changed-look': 'এর মধ্যে এই অর্ডার বদলেছে, হয়তো আপনিই বদলেছেন। আগে অর্ডারটি দেখুন। আবার লিখতে হলে আপনার লেখা রাখা আছে।',
   'admin-orders.shipping-joined': (p: { old: string; charge: string }) => `দুইবারে ডেলিভারির চার্জ ছিল ${p.old}। একবারের চার্জ ${p.charge}।`,
+  'admin-orders.shipping-split': (p: { old: string; charge: string }) => `একবারে ডেলিভারির চার্জ ছিল ${p.old}। দুইবারের চার্জ ${p.charge}।`,
 }

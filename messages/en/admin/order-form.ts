@@ -68,4 +68,5 @@ export const orderForm = {
   'admin-orders.changed-look':
     'This order was changed meanwhile, perhaps by you. Look at it first. What you typed is kept if you need to enter it again.',
   'admin-orders.shipping-joined': (p: { old: string; charge: string }) => `Was ${p.old} for two deliveries. One delivery is ${p.charge}.`,
+  'admin-orders.shipping-split': (p: { old: string; charge: string }) => `Was ${p.old} for one delivery. Two deliveries are ${p.charge}.`,
 }

@@ -64,14 +64,18 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
 function useShippingHint(values: OrderValues, areas: AreaJson[], order: AdminOrder): string | null {
   const { t, lang } = useI18n()
   if (values.is_collection) return t('admin-orders.collects-hint')
-  const old = formatTaka(takaToPoisha(order.shipping_cost), lang)
+  const before = takaToPoisha(order.shipping_cost)
+  const old = formatTaka(before, lang)
   const following = followingShipping(values, order, areas)
   const raised = raisedShipping(values, order, areas)
   const isMoved = values.area_id !== '' && values.area_id !== String(order.area_id)
   const hints = [
-    following === null || following === takaToPoisha(order.shipping_cost)
+    following === null || following === before
       ? null
-      : t(`admin-orders.shipping-${isMoved ? 'moved' : 'joined'}`, { old, charge: formatTaka(following, lang) }),
+      : t(`admin-orders.shipping-${isMoved ? 'moved' : following > before ? 'split' : 'joined'}`, {
+          old,
+          charge: formatTaka(following, lang),
+        }),
     raised === null ? null : t('admin-orders.shipping-raised', { charge: formatTaka(raised, lang) }),
     values.shipping_cost.trim() === '' ? t('admin-orders.shipping-unchanged', { old }) : null,
   ]

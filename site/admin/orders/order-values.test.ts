@@ -30,6 +30,7 @@ const order = (more: object = {}) =>
 const SPLIT = {
   list_on: '2026-11-24',
   first_delivery_on: '2026-11-24',
+  has_two_deliveries: true,
   shipping_cost: 3000,
   lines: [
     { ...cow, product_id: 8, delivery_group: 'produce', product_on: null },
@@ -77,6 +78,13 @@ describe('the charge becomes that of one delivery', () => {
     expect(followCharge({ ...values, products: [later!], shipping_cost: '1500' }, { products: [later!, honey!] }, saved, areas)).toBe(
       '3000',
     )
+  })
+  it('also where the first was made and an earlier edit has left it alone', () => {
+    const alone = order({ ...SPLIT, first_delivery_on: null, shipping_cost: 80, lines: SPLIT.lines.slice(0, 1) })
+    const added = { products: [honey!, later!] }
+    expect(followCharge(orderValues(alone), added, alone, areas)).toBe('3000')
+    const joined = { ...alone, has_two_deliveries: false }
+    expect(followCharge(orderValues(joined), added, joined, areas)).toBe('80')
   })
   it('but not where staff had charged less', () => {
     const cheap = order({ ...SPLIT, shipping_cost: 100 })

@@ -241,12 +241,13 @@ type Delivery = Pick<OrderValues, 'products' | 'area_id' | 'list_on'>
 // Without a choice the saved area stays.
 const isMoved = ({ area_id }: Delivery, order: AdminOrder) => area_id !== '' && area_id !== savedArea(order)
 
-/** Whether an order with two deliveries still has two dates. */
+/** Whether the order comes in two deliveries, because its products have two dates. */
 function isSplit({ products, list_on }: Delivery, order: AdminOrder): boolean {
   const dates = products.flatMap(({ product_id, delivery_on }) => (product_id === '' ? [] : [delivery_on]))
-  if (!order.first_delivery_on) return false
+  if (!order.has_two_deliveries) return false
   // A draft of an earlier version holds lines without dates.
-  return dates.includes(undefined) || splitDates(list_on, dates as (string | null)[]) !== null
+  if (dates.includes(undefined)) return Boolean(order.first_delivery_on)
+  return splitDates(list_on, dates as (string | null)[]) !== null
 }
 
 /** The charge that the changes of a saved order bring (`followingCharge` of the server); null for none or an unknown charge. */
@@ -255,7 +256,8 @@ export function followingShipping(values: Delivery, order: AdminOrder, areas: re
   const maxShipping = order.max_shipping === null ? null : takaToPoisha(order.max_shipping)
   return followingCharge(one === null ? null : chargeUnderCoupon(one, { maxShipping, isSplit: split }), {
     isMoved: isMoved(values, order),
-    isJoined: !split && Boolean(order.first_delivery_on),
+    wasSplit: Boolean(order.first_delivery_on),
+    isSplit: split,
     before: takaToPoisha(order.shipping_cost),
   })
 }

@@ -70,6 +70,7 @@ describe('saving an order', () => {
 it('lines that leave one of two deliveries bring its charge', async () => {
   const split = order({
     first_delivery_on: '2026-06-01',
+    has_two_deliveries: true,
     shipping_cost: 160,
     lines: [
       { ...ORDER.lines[0]!, product_on: null },
