@@ -52,7 +52,7 @@ export async function listUploads(db: Db, accountId: number): Promise<StatementU
   return rows.map(datesToText)
 }
 
-/** The two sides of a day in poisha. `books`: the entries of the method that are not matched with another account. */
+/** The two sides of a day in poisha. `books`: the entries of the method that are not matched with another account, without failed refunds. */
 export interface ReconciliationDay {
   day: string
   rows: number
@@ -70,11 +70,16 @@ interface Days {
   to: string
 }
 
-/** Entries `e` of the account's method, those matched with rows of other accounts left out. */
+/** Whether `e` is a refund that its gateway did not carry out, or the reversal of it, neither of which was found on a statement. */
+const isOfFailedRefund = sql`(e.kind = 'refund' and exists (select 1 from gateway_refunds f where f.order_id = e.order_id
+  and f.reversal_entry_id is not null and e.id in (f.ledger_entry_id, f.reversal_entry_id)
+  and not exists (select 1 from statement_matches m where m.entry_id in (f.ledger_entry_id, f.reversal_entry_id))))`
+
+/** Entries `e` of the account's method; those matched with rows of other accounts, and those that are on no statement, are left out. */
 const entriesOf = ({ id, method }: Pick<StatementAccount, 'id' | 'method'>, { from, to }: Days) => sql`
   (select * from ledger_entries where method = ${method} and ${IS_MONEY} and ${isOnDays(sql`at`, from, to)}) e
   left join statement_matches x on x.entry_id = e.id left join statement_rows xr on xr.id = x.row_id
-  where (xr.account_id is null or xr.account_id = ${id})`
+  where (xr.account_id is null or xr.account_id = ${id}) and not ${isOfFailedRefund}`
 
 /** The days of a period with rows or entries, the latest first. */
 export async function listDays(db: Db, account: Pick<StatementAccount, 'id' | 'method'>, period: Days): Promise<ReconciliationDay[]> {

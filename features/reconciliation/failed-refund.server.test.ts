@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { recordRefundOutcome } from '#features/payments/refunds/record-refund.server.ts'
+import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
+import { testDb } from '#test/db.ts'
+import { openShop } from '#test/request.ts'
+import { bkashFile, openStatementShop } from './testing/statement-shop.ts'
+
+// A refund that bKash accepts and does not carry out: no statement has it.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+shop.clock.now = new Date('2026-11-24T12:00:00+06:00')
+const { entry, account, upload, day, manager } = await openStatementShop(db, shop)
+afterAll(() => expect(shop.failures).toEqual([]))
+
+const ON = '2026-11-24'
+
+/** A refund of 500 taka that entered the ledger and failed. */
+async function failedRefund(paymentId: number, refundRef: string): Promise<void> {
+  const { rows } = await sql<{ order_id: number; attempt_id: number }>`
+    insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, state) select order_id, 'bkash', ${refundRef}, amount_poisha, 'paid'
+    from ledger_entries where id = ${paymentId} returning order_id, id as attempt_id`.execute(db)
+  const { order_id: orderId, attempt_id: attemptId } = rows[0]!
+  const payment = { orderId, attemptId, gateway: 'bkash', gatewayTxn: refundRef, inLedger: true } as const
+  const refund = { ...payment, amountPoisha: 50_000 as Poisha, reason: 'Spoilt', staffId: manager.id }
+  const id = await writeRefund(db, refund, shop.clock.now)
+  await recordRefundOutcome(shop.deps, id, { state: 'processing', refundRef })
+  expect(await recordRefundOutcome(shop.deps, id, { state: 'refused', reason: 'failed' })).toBe('failed')
+}
+
+it('a failed refund and its reversal are expected on no statement, until one of them is on it', async () => {
+  const at = '2026-11-20T12:00:00+06:00'
+  const id = await account('bKash')
+  await failedRefund(await entry(1000, { at, reference: 'BKX0000001' }), 'BKX0000002')
+  expect(await day(id, ON, 'books')).toMatchObject({ day: { entries: 0, books_poisha: 0, open_entries: 0 }, entries: { rows: [] } })
+  expect((await manager.post(`/admin/payments/accounts/${id}/close`, { day: ON, note: '', open: 0 })).status).toBe(200)
+  // bKash took this one out and has not brought it back.
+  const other = await account('bKash 2')
+  await failedRefund(await entry(1000, { at, reference: 'BKX0000003' }), 'BKX0000004')
+  await upload(other, bkashFile([[ON, 'BKX0000004', -500]]))
+  expect(await day(other, ON, 'books')).toMatchObject({
+    day: { entries: 2, books_poisha: 0, statement_poisha: -50_000, open_rows: 0, open_entries: 1 },
+    entries: { rows: [{ amount_poisha: 50_000 }] },
+  })
+})
