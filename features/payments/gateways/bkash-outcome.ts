@@ -31,7 +31,7 @@ export function bkashOutcome(json: JsonObject, attempt: AttemptRef): PaymentOutc
 function completed(json: JsonObject, attempt: AttemptRef): PaymentOutcome {
   const amountPoisha = parseGatewayAmount(json['amount'])
   const trxId = textOf(json, 'trxID')
-  if (amountPoisha === null || trxId === '') return { state: 'unknown', detail: 'completed without amount or trxID' }
+  if (amountPoisha === null || amountPoisha === 0 || trxId === '') return { state: 'unknown', detail: 'completed without amount or trxID' }
   const paymentId = textOf(json, 'paymentID')
   return {
     state: 'paid',

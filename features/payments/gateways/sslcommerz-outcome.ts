@@ -35,7 +35,7 @@ export function transactionOutcome(json: JsonObject, attempt: AttemptRef, storeI
 function paidOutcome(json: JsonObject, attempt: AttemptRef, storeId: string): PaymentOutcome {
   const amountPoisha = paidAmount(json)
   const eventId = textOf(json, 'val_id') || textOf(json, 'bank_tran_id')
-  if (amountPoisha === null || eventId === '') return { state: 'unknown', detail: 'paid without amount or id' }
+  if (amountPoisha === null || amountPoisha === 0 || eventId === '') return { state: 'unknown', detail: 'paid without amount or id' }
   const named = textOf(json, 'store_id')
   return {
     state: 'paid',
@@ -62,13 +62,16 @@ function paidAmount(json: JsonObject) {
 
 /**
  * The outcome of all transactions under one `tran_id`. A paid one has priority over failed ones, an acceptable one over those that need a
- * review; further paid ones are listed in `extra`. Without a transaction the attempt is pending: it may still be paid.
+ * review; further paid ones are listed in `extra`. Those of other attempts count only where there is nothing else. Without a transaction the
+ * attempt is pending: it may still be paid.
  */
 export function tranIdOutcome(json: JsonObject, attempt: AttemptRef, storeId: string): PaymentOutcome {
   const list = json['element']
   const transactions = Array.isArray(list) ? list.filter((one): one is JsonObject => typeof one === 'object' && one !== null) : []
   if (transactions.length === 0) return { state: 'pending', inFlight: false }
-  const outcomes = transactions.map((one) => transactionOutcome(one, attempt, storeId))
+  const all = transactions.map((one) => transactionOutcome(one, attempt, storeId))
+  const own = all.filter((one) => one.state !== 'paid' || verifyPayment(one, attempt) !== 'wrong-attempt')
+  const outcomes = own.length > 0 ? own : all
   const paid = distinct(
     outcomes.filter((one) => one.state === 'paid'),
     attempt,
