@@ -58,6 +58,19 @@ it('the id of another refund of the payment is no acceptance: SSLCommerz names a
   expect(await moneyOf(shop, id)).toMatchObject({ ledger: [11_500, -1500, -500], refunds: ['done', 'done'] })
 })
 
+it('a refund keeps its id when the gateway no longer names it', async () => {
+  const { id } = await paid(area.id)
+  const begun: RefundOutcome = { state: 'processing', refundRef: `REF-${id}` }
+  answers('sslcommerz', { refund: async () => begun, refundStatus: async () => ({ state: 'refunded', refundRef: '' }) })
+  await refund(id, 1500)
+  later(3)
+  await followRefunds(deps)
+  expect((await adminOrder(manager, id)).refunds).toMatchObject([{ state: 'done', reference: `REF-${id}` }])
+  // The gateway names the refund that it has made already.
+  expect((await refund(id, 500)).body).toMatchObject({ state: 'unknown' })
+  expect(await moneyOf(shop, id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done', 'unknown'] })
+})
+
 it('staff record no outcome while bKash may still be sent the refund: it asks for a token twice', async () => {
   const { id } = await paid(area.id, { gateway: 'bkash' })
   answers('bkash', {

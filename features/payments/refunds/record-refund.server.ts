@@ -71,7 +71,7 @@ export async function writeOutcome(tx: Db, change: Change, { log }: Pick<Payment
       await update(
         tx,
         refund,
-        sql`state = ${state}, gateway_ref = ${outcome.refundRef || null}, ledger_entry_id = ${entry}, reversal_entry_id = null, failure = null`,
+        sql`state = ${state}, gateway_ref = ${outcome.refundRef || refund.gatewayRef}, ledger_entry_id = ${entry}, reversal_entry_id = null, failure = null`,
         now,
       )
       if (isChanged)
