@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { handleGatewayCallback } from '#features/payments/commands/handle-gateway-callback.server.ts'
 import { holdForReview } from '#features/payments/commands/hold-payment.server.ts'
 import type { Gateway, GatewayName, RefundOutcome } from '#features/payments/gateway.ts'
 import { findAttempt } from '#features/payments/queries.server.ts'
@@ -101,6 +102,20 @@ it.each<[string, RefundOutcome, string, number[]]>([
   await followRefunds(deps)
   expect(await moneyOf(shop, id)).toMatchObject({ paid: 10_000, ledger, refunds: ['done'], attention: 'refund-failed' })
   expect((await adminOrder(manager, id)).refundable).toMatchObject([{ left: 10_000 }])
+})
+
+it('a rejected payment that the gateway did not report is seen when it reports it again', async () => {
+  const { id, returned } = await paid(area.id, { faults: { risky: true } })
+  const { rows } = await sql<{ id: number }>`select id from payment_attempts where order_id = ${id}`.execute(db)
+  answers('sslcommerz', { query: async () => ({ state: 'failed', reason: 'failed' }) })
+  const answer = await manager.post(`/admin/payments/refuse/${rows[0]!.id}`, { reason: 'Card reported stolen' })
+  expect(answer).toMatchObject({ status: 200, body: { refunds: [] } })
+  expect(await moneyOf(shop, id)).toMatchObject({ attempts: ['refused'], attention: null })
+  answers('sslcommerz', {})
+  const hint = { tranId: returned['tran_id'], confirmationId: returned['val_id'] }
+  for (const _ of [1, 2]) await handleGatewayCallback(deps, { gateway: 'sslcommerz', hint })
+  expect(await moneyOf(shop, id)).toMatchObject({ attempts: ['refused'], attention: 'risky-payment', refunds: [] })
+  expect((await adminOrder(manager, id)).refundable).toMatchObject([{ left: 11_500, in_ledger: false }])
 })
 
 describe('a payment that comes while a review is being decided is not left behind', () => {

@@ -37,6 +37,12 @@ export async function countHeldPayments(db: Db, attemptId: number): Promise<numb
   return rows[0]!.count
 }
 
+/** Removes the holds of a rejected attempt that are not refunded: the gateway did not report their payments. One that it reports again is held again. */
+export async function releaseHeldPayments(tx: Db, attemptId: number): Promise<void> {
+  await sql`delete from gateway_events e where attempt_id = ${attemptId} and starts_with(event_id, ${HELD_PREFIX}) and not exists (
+    select 1 from gateway_refunds r where r.gateway = e.gateway and r.gateway_txn = e.detail ->> 'gatewayTxn')`.execute(tx)
+}
+
 /** Adds an event of an attempt's gateway to the order's timeline. */
 export function addGatewayOrderEvent(tx: Db, { orderId, gateway, id }: Attempt, kind: string, detail: object, now: Date): Promise<void> {
   return addOrderEvent(tx, orderId, { kind: 'gateway', id: null }, now, { kind, detail: { gateway, attemptId: id, ...detail } })

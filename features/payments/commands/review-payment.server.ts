@@ -5,7 +5,7 @@ import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.serve
 import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
-import { countHeldPayments } from './gateway-events.server.ts'
+import { countHeldPayments, releaseHeldPayments } from './gateway-events.server.ts'
 import { holdExtra } from './hold-payment.server.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
 import { expiresAt, type Expiry } from '#features/payments/deadline-rules.ts'
@@ -77,6 +77,7 @@ export async function rejectPaymentInReview(deps: PaymentDeps, attemptId: number
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return 'not-in-review'
     const ids = paid === null ? [] : await writeRefunds(tx, attempt, paid, { reason, staffId: clerk.id, now: deps.now() })
+    await releaseHeldPayments(tx, attemptId)
     await reopen(tx, deps, attempt, settings.expiry)
     const detail = {
       method: attempt.gateway,
