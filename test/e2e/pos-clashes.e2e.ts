@@ -228,13 +228,14 @@ test('an approval covers the sale on the screen: a change is asked for again, an
   const { page, context, expectProblem } = await openOfflinePos()
   expectProblem(/quick-orders\/store: 422|status of 422/)
   const phone = newPhone()
+  const usedId = `USED${phone}`
   const honey = (await sql<{ id: number }>`select id from products where barcode = ${CODE}`.execute(db)).rows[0]!
   const clerk = shop.visitor()
   await clerk.signIn(cashier.phone)
   const used = await clerk.post('/admin/quick-orders/store', {
     products: [{ id: honey.id, quantity: 1 }],
     transactions: { bkash: 100 },
-    transaction_ids: { bkash: 'USED7771' },
+    transaction_ids: { bkash: usedId },
     total: 100,
     customer: { phone: newPhone() },
   })
@@ -245,7 +246,7 @@ test('an approval covers the sale on the screen: a change is asked for again, an
   await page.getByLabel(t('pos.price-of', { name: 'Test honey' })).fill('1')
   await page.keyboard.press('Enter')
   await page.fill('#pos-bkash', '1')
-  await page.fill('#pos-bkash-id', 'USED7771')
+  await page.fill('#pos-bkash-id', usedId)
   await place(page)
   const question = page.getByRole('dialog', { name: t('pos.approval.title') })
   const terms = (amount: string) =>

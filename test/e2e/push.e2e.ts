@@ -28,7 +28,10 @@ beforeAll(async () => {
   database = new pg.Client({ connectionString: shop.databaseUrl })
   await database.connect()
 })
-beforeEach(() => database.query('delete from push_subscriptions'))
+beforeEach(async () => {
+  await database.query('delete from push_subscriptions')
+  service.received.length = 0
+})
 afterAll(async () => {
   await browser?.close()
   await database?.end()
