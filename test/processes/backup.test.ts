@@ -78,7 +78,7 @@ describe('a backup', () => {
   it('killed half-way leaves no half file; the next one removes its draft and records it', { timeout: 400_000 }, async () => {
     const before = await files()
     const isHalf = async () => {
-      const draft = (await files()).find((name) => name.endsWith('.part'))
+      const draft = (await files()).find((name) => name.endsWith('.part') && !before.includes(name))
       const size = draft ? await stat(path.join(to, draft)).catch(() => null) : null
       return size !== null && size.size > UPLOAD_BYTES / 3
     }
@@ -96,7 +96,7 @@ describe('a backup', () => {
   it('by the unit of systemd applies the retention: one of a day stays', { timeout: 400_000 }, async () => {
     const unit = await readFile(path.join(import.meta.dirname, '../../ops/khamar-backup.service'), 'utf8')
     const args = /^ExecStart=.* scripts\/shop\.ts (.*)$/m.exec(unit)![1]!.split(' ')
-    const where = path.join(folder, 'by-unit')
+    const where = await mkdtemp(path.join(folder, 'by-unit-'))
     for (let times = 0; times < 2; times++) expect((await shop(args, { BACKUP_TO: where })).code).toBe(0)
     const names = await files(where)
     expect(names.length).toBe(1)
@@ -121,6 +121,7 @@ describe('a backup', () => {
 
   it('while orders change, is the state of one moment', { timeout: 400_000 }, async () => {
     let isOver = false
+    onTestFinished(() => void (isOver = true))
     // Moves stock from one product to another: the sum is the same at every moment.
     const move = async () => {
       for (let n = 0; !isOver; n++)
@@ -135,7 +136,7 @@ describe('a backup', () => {
     await sql`drop table if exists backup_moves, backup_moves_too;
       create table backup_moves (n_milli bigint); create table backup_moves_too (n_milli bigint)`.execute(db)
     const moving = move()
-    const target = path.join(folder, 'busy')
+    const target = await mkdtemp(path.join(folder, 'busy-'))
     const { code } = await shop(['backup', '--to', target])
     isOver = true
     await moving
@@ -150,6 +151,7 @@ describe('a backup', () => {
     'to a bucket is restored by its name; one that is away fails in a line, leaves no file and is recorded',
     { timeout: 400_000 },
     async () => {
+      const own = await mkdtemp(path.join(folder, 'bucket-'))
       const bucket = await startBucketServer()
       const away = { ...bucket.env, BACKUP_TO: 's3://shop/nightly' }
       expect(await shop(['backup'], away)).toMatchObject({ code: 0, output: expect.stringContaining('s3://shop/nightly/khamar-') })
@@ -159,15 +161,15 @@ describe('a backup', () => {
       const restored = await shop(['restore', last!.fileName], {
         ...away,
         DATABASE_URL: target.url,
-        DATA_DIR: path.join(folder, 'from-bucket'),
+        DATA_DIR: path.join(own, 'restored'),
       })
       expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored: rows and sums equal') })
       await target.drop()
       bucket.misbehave('stalls')
-      const copying = { ...away, DATA_DIR: path.join(folder, 'stopped') }
-      const isCopying = async () => (await files(path.join(folder, 'stopped/backups'))).length > 0
+      const copying = { ...away, DATA_DIR: path.join(own, 'stopped') }
+      const isCopying = async () => (await files(path.join(own, 'stopped/backups'))).length > 0
       await killWhen(['restore', last!.fileName], copying, isCopying, 'SIGINT')
-      expect(await files(path.join(folder, 'stopped/backups'))).toEqual([])
+      expect(await files(path.join(own, 'stopped/backups'))).toEqual([])
       bucket.misbehave('error-500')
       expect(await shop(['backup'], away)).toMatchObject({ code: 1, output: expect.not.stringContaining('S3RVER') })
       await bucket.stop()
