@@ -40,6 +40,8 @@ export async function startOfflinePos(): Promise<void> {
   browser = await sharedBrowser()
   beforeEach(async () => {
     await sql`update products set barcode = null where barcode = ${CODE}`.execute(db)
+    // Those of another test, or of an earlier try, are in the list as well.
+    await sql`delete from held_sales`.execute(db)
     await buildProduct(db, { name_en: 'Test honey', unit: 'kg', price_poisha: 10_000, stock_milli: 500_000, barcode: CODE })
     before = await countStock(db)
   })

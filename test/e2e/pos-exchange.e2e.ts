@@ -4,6 +4,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+import { newPhone } from './new-phone.ts'
 import { lastOrder, openPos, place, ready, scan, unlocked } from './pos-page.ts'
 import { plugScanner } from './scanner.ts'
 import { go, signIn } from './sign-in.ts'
@@ -139,8 +140,9 @@ test('a return without a receipt whose answer was lost is named, and is recorded
   await page.addInitScript(() => void (window.print = () => {}))
   await signIn(page, MANAGER)
   await openPos(page, '1000')
+  const reason = `Leaks ${newPhone()}`
   const returned = async () => {
-    const { rows } = await database.query<{ count: number }>(`select count(*)::int from pos_returns where reason = 'Leaks'`)
+    const { rows } = await database.query<{ count: number }>('select count(*)::int from pos_returns where reason = $1', [reason])
     return rows[0]!.count
   }
   const url = '**/admin/quick-orders/return-without-receipt'
@@ -152,7 +154,7 @@ test('a return without a receipt whose answer was lost is named, and is recorded
     await page.locator('[data-returned] li input').first().waitFor()
     await page.getByLabel(/^Refund price of/).fill('100')
     await page.locator('[name=phone]').fill('01712345671')
-    await page.locator('[name=reason]').fill('Leaks')
+    await page.locator('[name=reason]').fill(reason)
     await page.getByRole('button', { name: t('pos.return.do') }).click()
   }
   await page.route(url, async (route) => {
@@ -172,7 +174,7 @@ test('a return without a receipt whose answer was lost is named, and is recorded
   expect(await complaints(page)).toEqual([])
   expect(await returned()).toBe(1)
   await page.getByRole('button', { name: t('pos.return.again') }).click()
-  expect(await page.locator('[name=reason]').inputValue()).toBe('Leaks')
+  expect(await page.locator('[name=reason]').inputValue()).toBe(reason)
   await page.getByRole('button', { name: t('pos.return.do') }).click()
   await page.locator('[data-recorded-return]').getByText(t('pos.return.done')).waitFor()
   expect(await returned()).toBe(2)
