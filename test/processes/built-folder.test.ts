@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -67,8 +67,7 @@ async function snapshot(): Promise<string[]> {
 
 it('starts from a read-only folder with production packages, and writes nothing into it', async () => {
   const before = await snapshot()
-  const dataDir = path.join(place, 'data')
-  await mkdir(dataDir)
+  const dataDir = await mkdtemp(path.join(place, 'data-'))
   const env = { NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(40), PUBLIC_URL: 'https://khamar.example', RATE_LIMIT: 'on' }
   const shop = await startShopProcess({ databaseUrl: database.url, dataDir, env, folder })
   try {
@@ -120,7 +119,7 @@ it('says which Node it needs', async () => {
 })
 
 it('replaces what an interrupted build left', async () => {
-  const half = path.join(place, 'half')
+  const half = path.join(await mkdtemp(path.join(place, 'half-')), 'build')
   // The limit on the size of a file ends the copy in the middle.
   const limited = `ulimit -f 200; exec "${process.execPath}" scripts/run.mjs build --out "${half}"`
   await expect(run('bash', ['-c', limited], { cwd: ROOT })).rejects.toThrow()
@@ -140,13 +139,12 @@ it('takes a folder beside the project whose name the project begins with', async
 })
 
 it('refuses a folder with other contents, and wrong arguments', async () => {
-  const other = path.join(place, 'other')
-  await mkdir(other)
+  const other = await mkdtemp(path.join(place, 'other-'))
   await writeFile(path.join(other, 'letter.txt'), 'dear')
   await expect(build(other)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('is not empty') })
   expect(await readdir(other)).toEqual(['letter.txt'])
   await expect(build(path.join(other, 'letter.txt'))).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('is a file') })
-  const link = path.join(place, 'link')
+  const link = `${other}-link`
   await symlink(folder, link)
   await expect(build(link)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('is a link: name a new folder') })
   expect(await readdir(link)).toContain('build.json')

@@ -58,6 +58,8 @@ async function untilReplicaIsRead(): Promise<void> {
 }
 
 beforeEach(async () => {
+  // A try that failed may have left it stopped.
+  await replica.start()
   colleague.cookies.delete('written')
   clerk.cookies.delete('written')
   await untilReplicaIsRead()
