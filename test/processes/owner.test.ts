@@ -1,25 +1,27 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runScript } from '../run-script.ts'
 import { shared } from '../shared.ts'
 import { Visitor } from '../visitor.ts'
-import { startShop, type Shop } from '../server.ts'
+import { startShop } from '../server.ts'
 import { startShopProcess } from '../shop-process.ts'
 
 await shared('pages')
-const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-owner-'))
-let shop: Shop | undefined
-afterAll(async () => {
-  await shop?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+
+/** An empty data folder for each try. */
+async function newFolder(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-owner-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
 
 const owner = (args: string[], env: Record<string, string>, stdin = '') => runScript('scripts/owner.ts', { args, env, stdin })
 const passwordIn = (output: string) => /password ([0-9A-Z-]{19}),/.exec(output)?.[1] ?? ''
 
 test('the first owner of a shop with a database of its own, while it runs and while it does not', { timeout: 120_000 }, async () => {
+  const dataDir = await newFolder()
   const env = { DATA_DIR: dataDir, DEMO: 'off' }
   const first = await owner(['--phone', '01711222333', '--name', 'Abdul Karim'], env)
   expect(first).toEqual({
@@ -51,9 +53,10 @@ test('the first owner of a shop with a database of its own, while it runs and wh
 })
 
 test('in an own database; the user with the phone becomes the owner, and all sessions end', { timeout: 60_000 }, async () => {
-  shop = await startShop()
+  const shop = await startShop()
+  onTestFinished(shop.stop)
   const env = {
-    DATA_DIR: dataDir,
+    DATA_DIR: shop.dataDir,
     DATABASE_URL: shop.databaseUrl,
     NODE_ENV: 'production',
     SESSION_SECRET: 'x'.repeat(32),
@@ -77,7 +80,7 @@ test.each([
   [['--phone', '01711222333', '--name', 'X', '--role', 'owner'], /Unknown option/],
   [['--phone', '01711222333', '--name', 'X', '--password-stdin'], /There is no password/],
 ])('%j is refused in one line', async (args, line) => {
-  const { output, code } = await owner(args, { DATA_DIR: dataDir })
+  const { output, code } = await owner(args, { DATA_DIR: await newFolder() })
   expect([code, output.trim().split('\n').length]).toEqual([1, 1])
   expect(output).toMatch(line)
 })
