@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { freePort } from '#test/free-port.ts'
 import { newDatabase } from '#test/db.ts'
 import { databaseAt, forwardToDatabase } from '#test/forward-database.ts'
@@ -19,7 +19,6 @@ const port = await freePort()
 const late = databaseAt(database.url, port)
 const server = createServer((socket) => forwardToDatabase(database.url, socket))
 afterAll(async () => {
-  server.close()
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -30,6 +29,7 @@ function listenOnceItWaits(printed: string): void {
 }
 
 it('the shop opens as soon as the database listens, and says once that it waits', async () => {
+  onTestFinished(() => void server.close())
   const shop = await startShopProcess({ databaseUrl: late, dataDir, onPrint: listenOnceItWaits })
   const lines = shop.output().match(/^Waiting up to 60 seconds for the database \(connect ECONNREFUSED .*\)…$/gm)
   await shop.stop()

@@ -74,10 +74,15 @@ it('a backup is restored into a new folder with an embedded database', async () 
 }, 120_000)
 
 it('check ends with 1 and names the rule and the row that is broken', async () => {
-  expect((await shop(['check'])).code).toBe(0)
-  const { id } = await placeOrder(db)
-  await sql`update orders set ledger_balance_poisha = 500 where id = ${id}`.execute(db)
-  const { code, output } = await shop(['check'])
+  const own = await newDatabase()
+  const opened = openDb(own.url, { max: 1 })
+  const check = () => shop(['check'], { DATABASE_URL: own.url })
+  expect((await check()).code).toBe(0)
+  const { id } = await placeOrder(opened.db)
+  await sql`update orders set ledger_balance_poisha = 500 where id = ${id}`.execute(opened.db)
+  await opened.close()
+  const { code, output } = await check()
+  await own.drop()
   expect([code, output]).toEqual([1, expect.stringContaining('order whose balance is not the sum of its ledger entries: 1 row\n')])
   expect(output).toContain(`id ${id}`)
   expect(output).toMatch(/^\d+ rules checked, \d broken\.$/m)
@@ -135,8 +140,7 @@ it('refuses folders that are none, in a line', async () => {
 })
 
 it('reads paths from the folder in which npm was called', async () => {
-  const place = path.join(folder, 'usb')
-  await mkdir(place)
+  const place = await mkdtemp(path.join(folder, 'usb-'))
   expect((await shop(['backup', '--to', '.'], { INIT_CWD: place })).code).toBe(0)
   const [name] = await readdir(place)
   expect(name).toMatch(/\.khamar-backup$/)
@@ -147,7 +151,7 @@ it('reads paths from the folder in which npm was called', async () => {
 })
 
 it('an export deletes no folder that it finds, and leaves none when it fails', async () => {
-  const out = path.join(folder, 'export')
+  const out = path.join(await mkdtemp(path.join(folder, 'export-')), 'export')
   await mkdir(`${out}.part`)
   await writeFile(path.join(`${out}.part`, 'letter.txt'), 'dear')
   expect(await shop(['export', out])).toEqual({ code: 1, output: expect.stringContaining('export.part is there') })
