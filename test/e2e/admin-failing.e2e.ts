@@ -120,10 +120,6 @@ test('nothing is wider than the screen, however full an order is', async () => {
 
 test('sums of twelve digits have room in the list of orders', async () => {
   const id = await someOrder()
-  const { subtotal_poisha, total_poisha } = await one<Record<string, string>>(
-    'select subtotal_poisha, total_poisha from orders where id = $1',
-    [id],
-  )
   await database.query(
     'update orders set subtotal_poisha = 98765432109800, total_poisha = 98765432109800 + shipping_poisha - discount_poisha where id = $1',
     [id],
@@ -139,7 +135,6 @@ test('sums of twelve digits have room in the list of orders', async () => {
       expect(wider, `${lang} at ${width}`).toBeLessThanOrEqual(0)
     }
   }
-  await database.query('update orders set subtotal_poisha = $2, total_poisha = $3 where id = $1', [id, subtotal_poisha, total_poisha])
 })
 
 test('a phone has cards without heads, and is sorted all the same', async () => {

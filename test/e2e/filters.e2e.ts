@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
@@ -102,10 +102,10 @@ describe('the comparison', () => {
     await page.waitForURL(/ids=\d+,\d+$/)
     expect(await page.evaluate(() => localStorage.compared)).toMatch(/^\d+,\d+$/)
     const id = Number(await page.evaluate(() => localStorage.compared.split(',')[0]))
+    onTestFinished(async () => void (await database.query(`update products set status = 'in-stock', hold_reason = null where id = ${id}`)))
     await awake(page)
     await database.query(`update products set status = 'hold', hold_reason = 'soon' where id = ${id}`)
     await page.locator('[data-status="hold"]').waitFor()
-    await database.query(`update products set status = 'in-stock', hold_reason = null where id = ${id}`)
   })
 
   test('by address without scripts, in Bengali; hostile ids are left out', async () => {
