@@ -31,7 +31,21 @@ export async function pick(group: 'cattle' | 'produce', category = '', lang: Lan
       used.add(usedKey(product.id))
       return product
     }
+  if (group === 'produce') return addFruit(lang)
   throw new Error(`The demo shop has no more ${category || group}.`)
+}
+
+/** A fruit that the demo shop does not have: second tries take more than there are. */
+async function addFruit(lang: Lang): Promise<ProductJson> {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into products (category_id, name_en, name_bn, price_poisha, unit)
+      select id, $1, $1, 12000, 'kg' from categories where name_en = $2 returning id`,
+    [`Fruit ${used.size}`, CATEGORIES.produce[0]],
+  )
+  const answer = await fetch(`${shop.url}/api/products/${rows[0]!.id}?lang=${lang}`)
+  const product = (await answer.json()) as ProductJson
+  used.add(usedKey(product.id))
+  return product
 }
 
 /** The cart of a browser that opens /cart for the first time. */
