@@ -50,8 +50,10 @@ describe('a payment', () => {
     ['bank', 'brac-77 1234'],
     ['bkash', 'bk9x77aa21'],
     ['nagad', '৭৮১২৩৪৫৬'],
-  ])('by %s adds an entry; the rest is due', async (method, transaction_id) => {
+  ])('by %s adds an entry; the rest is due', async (method, typed) => {
     const { id } = await ordered()
+    // A second try has a transaction of its own.
+    const transaction_id = typed && `${typed}${(serial += 1)}`
     const answer = await pay(id, '১২,০০০', { method, transaction_id }, sales)
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
     expect(orderOf(answer)).toMatchObject({ paid: 12_000, due: 113_000 - 12_000, money: 'due', version: 2, expires_at: null })
@@ -95,7 +97,7 @@ describe('a payment', () => {
     const [one, two] = [await ordered(), await ordered()]
     const answers = await Promise.all(Array.from({ length: 5 }, () => pay(one.id, 1000)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409])
-    const same = { method: 'bkash', transaction_id: 'SAME123456' }
+    const same = { method: 'bkash', transaction_id: transaction() }
     const both = await Promise.all([pay(one.id, 500, { ...same, version: 2 }), pay(two.id, 500, same)])
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409])
   })
