@@ -48,7 +48,9 @@ test('a sale on account, the payment later, the statement, and the closing line 
     )
     .toBe(15_000)
 
-  const { page, context } = await openOfflinePos()
+  // The shift of a first try is open.
+  const clerk = await buildUser(db, { role: 'cashier' })
+  const { page, context } = await openOfflinePos(clerk.phone)
   expect(await page.getByLabel(t('pos.nagad'), { exact: true }).count()).toBe(1)
   expect(await page.getByLabel(t('pos.rocket'), { exact: true }).count()).toBe(0)
   await page.focus('#pos-search')
@@ -59,7 +61,7 @@ test('a sale on account, the payment later, the statement, and the closing line 
   await page.getByText('Only ৳150 more on account').waitFor()
   await page.fill('#pos-on-account', '120')
   await page.fill('#pos-nagad', '80')
-  await page.fill('#pos-nagad-id', 'NAGAD12345')
+  await page.fill('#pos-nagad-id', `NAGAD${phone}`)
   expect(await complaints(page)).toEqual([])
   await place(page)
   const order = await lastOrder(page)
@@ -94,7 +96,7 @@ test('a sale on account, the payment later, the statement, and the closing line 
 
   await go(page, '/admin/quick-orders/close')
   const nagad = page.getByRole('region', { name: t('pos.nagad') })
-  await nagad.getByText('NAGAD12345').waitFor()
+  await nagad.getByText(`NAGAD${phone}`).waitFor()
   await nagad.getByRole('checkbox').check()
   await page.locator('[name=counted_cash]').fill('100')
   await page.getByRole('button', { name: t('pos.close-shift') }).click()
@@ -131,17 +133,18 @@ test('the same part paid again, after an answer that was lost and a reload, is a
 test('cash out whose answer was lost is recorded once; the same words once more are a movement of their own', async () => {
   const { page, expectProblem } = await openOfflinePos()
   expectProblem(/ERR_FAILED/)
+  const reason = `Change ${newPhone()}`
   const moves = async () =>
-    (
-      await db.selectFrom('pos_cash_movements').select('amount_poisha as amount').where('reason', '=', 'Change for the market').execute()
-    ).map(({ amount }) => amount)
+    (await db.selectFrom('pos_cash_movements').select('amount_poisha as amount').where('reason', '=', reason).execute()).map(
+      ({ amount }) => amount,
+    )
   const dialog = page.getByRole('dialog', { name: t('pos.cash-move') })
   const save = dialog.getByRole('button', { name: t('pos.cash-move') })
   const type = async () => {
     await page.getByRole('button', { name: t('pos.cash-move') }).click()
     await dialog.getByLabel(t('pos.direction')).selectOption('in')
     await dialog.getByLabel(t('pos.amount')).fill('50')
-    await dialog.getByLabel(t('pos.reason')).fill('Change for the market')
+    await dialog.getByLabel(t('pos.reason')).fill(reason)
   }
   await page.route('**/shift/cash', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
   await type()

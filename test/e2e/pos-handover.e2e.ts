@@ -105,9 +105,10 @@ test('without network the days of the device are offered; a day that has become 
 
 test('a delivery charge that changes while the POS is open: the new total is shown, and is sold', async () => {
   const t = translate('en')
+  const setCharge = (poisha: number) => sql`update area_charges set charge_poisha = ${poisha}`.execute(db)
+  await setCharge(8000)
   const { page, context, expectProblem } = await openOfflinePos()
   expectProblem(/422/)
-  const setCharge = (poisha: number) => sql`update area_charges set charge_poisha = ${poisha}`.execute(db)
   const enterDelivery = async (phone: string) => {
     await enter(page, phone)
     await page.getByRole('checkbox', { name: t('pos.deliver') }).check()
@@ -141,5 +142,4 @@ test('a delivery charge that changes while the POS is open: the new total is sho
     .getByRole('button', { name: /Send with current prices: ৳200/ })
     .click()
   await expect.poll(() => orderOf(later)).toMatchObject({ charge: 10_000 })
-  await setCharge(8000)
 })
