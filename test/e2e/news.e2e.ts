@@ -27,14 +27,16 @@ test('a new order: badge, title and toast in two tabs, which agree that it was o
   const other = await context.newPage()
   await other.goto('/admin/sms')
   const id = await placeOrder(database, shop.url)
+  // One of both tabs asks first and has the toast, which closes by itself.
+  const toast = (tab: Page) => tab.getByRole('status').getByRole('link', { name: t('news.order', { id: String(id) }) })
+  const toasts = async () => (await toast(page).count()) + (await toast(other).count())
+  await expect.poll(toasts).toBeGreaterThan(0)
   await page.waitForFunction(() => document.title.startsWith('(1) '), null, { timeout: 60_000 })
   expect(await page.title()).toBe(`(1) ${title}`)
   expect(await entry(page).textContent()).toBe(`${t('admin.nav.orders')}1 ${t('news.new')}`)
   expect(await bell(page).getAttribute('aria-label')).toBe(t('news.button', { count: 1 }))
   await other.waitForFunction(() => document.title.startsWith('(1) '), null, { timeout: 60_000 })
-  // One of both tabs asked first and has the toast.
-  const toast = (tab: Page) => tab.getByRole('status').getByRole('link', { name: t('news.order', { id: String(id) }) })
-  expect([await toast(page).count(), await toast(other).count()].sort()).toEqual([0, 1])
+  expect(await toasts()).toBeLessThanOrEqual(1)
 
   await bell(other).click()
   await other
