@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findAdminOrder } from '#features/orders/history/order-details.server.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildCoupon, buildProduct } from '#test/factories.ts'
@@ -71,6 +72,11 @@ describe('the discount of a coupon', () => {
     expect(await discounts(id)).toEqual([24, 24])
     await edit(id, [[honey, 1]])
     expect(await discounts(id)).toEqual([12, 12])
+  })
+
+  it('stands with its code on the order in the admin', async () => {
+    const id = await ordered({ code: 'EID10', percent_bp: 1000 })
+    expect(await findAdminOrder(db, id, 'en', false)).toMatchObject({ used_coupon: { code: 'EID10', discount: 224, delivery_saved: 0 } })
   })
 
   it('is at most its maximum, and counts no products that the coupon leaves out', async () => {

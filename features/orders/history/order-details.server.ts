@@ -8,7 +8,7 @@ import { poishaToTaka, sum, takaToPoisha } from '#lib/format/money.ts'
 import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import { refundsUnderWay } from '#features/payments/refunds/queries.server.ts'
-import type { AdvanceMethod, OrderSource } from '../types.ts'
+import type { AdvanceMethod, OrderJson, OrderSource } from '../types.ts'
 import type { OrderedCoupon } from '../editing/coupon-edit-rules.ts'
 import { findOrderedCoupon } from '../editing/edited-coupon.server.ts'
 import { maxShippingOf } from '../editing/editable-order.server.ts'
@@ -16,6 +16,7 @@ import { orderDiscountOf } from '../editing/pricing-rules.ts'
 import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from '../payments/gateway-payments.server.ts'
 import { ledgerState } from '../payments/ledger-rules.ts'
 import { PRE_BOOKED_AT } from '../pre-booked.server.ts'
+import { USED_COUPON } from '../printing/order-document.server.ts'
 import { RETURNED_MILLI, RETURNED_WORTH, WEIGHED_POISHA } from '../returns/sold-order.server.ts'
 import { type OtherReport, otherReports, usedBy } from '../advances/waiting-advances.server.ts'
 import type { AdvanceState } from '../advances/advance-history-rules.ts'
@@ -111,6 +112,7 @@ export interface AdminOrder {
   discount: number
   /** The coupon, sums in poisha, by which an edit of the lines lowers the discount; null where none does. */
   coupon: OrderedCoupon | null
+  used_coupon: OrderJson['coupon']
   total: number
   /** Money received less refunds. */
   paid: number
@@ -154,17 +156,19 @@ export interface AdminOrder {
   }[]
 }
 
-type Row = {
-  document: Omit<AdminOrder, 'statuses' | 'is_editable' | 'discount' | 'coupon' | 'money'> & { whole_discount: number }
+/** `document` has as many fields as PostgreSQL puts into one object. */
+type Row = Pick<AdminOrder, 'used_coupon'> & {
+  document: Omit<AdminOrder, 'statuses' | 'is_editable' | 'discount' | 'coupon' | 'used_coupon' | 'money'> & { whole_discount: number }
 }
 
 /** An order for the admin; null when it does not exist. */
 export async function findAdminOrder(db: Db, id: number, lang: Lang, mayReopen: boolean): Promise<AdminOrder | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
-  const { rows } = await sql<Row>`select ${document(lang)} as document from orders o where o.id = ${id}`.execute(db)
-  const found = rows[0]?.document
+  const { rows } =
+    await sql<Row>`select ${document(lang)} as document, ${USED_COUPON} as used_coupon from orders o where o.id = ${id}`.execute(db)
+  const found = rows[0]
   if (!found) return null
-  const { whole_discount, ...order } = found
+  const { whole_discount, ...order } = found.document
   const discount = orderDiscountOf({
     subtotal: takaToPoisha(order.subtotal),
     discount: takaToPoisha(whole_discount),
@@ -174,6 +178,7 @@ export async function findAdminOrder(db: Db, id: number, lang: Lang, mayReopen: 
   const ids = order.lines.map((line) => line.product_id)
   return {
     ...order,
+    used_coupon: found.used_coupon,
     coupon: isEditableNow && discount > 0 ? await findOrderedCoupon(db, id, ids) : null,
     events: await nameEditedLines(db, order.events, lang),
     discount: poishaToTaka(discount),

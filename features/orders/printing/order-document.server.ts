@@ -23,6 +23,10 @@ export interface OrderDocument {
 const ADVANCE_MISSING = sql`case when o.source = 'admin' and o.payment_type = 'cash_on_delivery' and ${IS_TO_SEND}
   then greatest(0, missing_advance(o)) / 100.0 else 0 end`
 
+/** The coupon of the order `o`, and what it took off in taka (`OrderJson['coupon']`). */
+export const USED_COUPON = sql`(select json_build_object('code', u.code, 'discount', u.discount_poisha / 100.0, 'delivery_saved', u.delivery_saved_poisha / 100.0)
+  from coupon_uses u where u.order_id = o.id)`
+
 /** `shownName` of an order `o`. */
 const nameIn = (lang: Lang) =>
   sql`case ${sql.join(
@@ -51,8 +55,7 @@ export function orderDocument(lang: Lang) {
       'booked_rate_per_kg', l.booked_rate_poisha / 100.0, 'delivery_on', line_delivery_on(o, l.delivery_on),
       'picture_url', (select ${smallestFileUrl} from product_media m join images i on i.id = m.image_id
         where m.product_id = l.product_id order by m.position limit 1)) order by l.position) from order_lines l where l.order_id = o.id), '[]'),
-    'coupon', (select json_build_object('code', u.code, 'discount', u.discount_poisha / 100.0, 'delivery_saved', u.delivery_saved_poisha / 100.0)
-      from coupon_uses u where u.order_id = o.id),
+    'coupon', ${USED_COUPON},
     'payments', coalesce((select json_agg(json_build_object('kind', kind, 'method', method, 'amount', amount_poisha / 100.0, 'reference', reference,
       'at', at) order by id) from ledger_entries where order_id = o.id and ${IS_MONEY}), '[]'),
     'settlements', coalesce((select json_agg(json_build_object('tag_number', l.tag_number, 'old_kg', s.old_grams / 1000.0,

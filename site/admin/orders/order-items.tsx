@@ -10,9 +10,16 @@ import { PencilIcon, PictureIcon } from '../ui/icons.tsx'
 export function OrderItems({ order, onEdit }: { order: AdminOrder; onEdit?: (() => void) | undefined }) {
   const { t, lang } = useI18n()
   const goods = order.lines.reduce((total, line) => total + Math.round(line.line_total * 100), 0) / 100
-  const row = (label: string, amount: number, isStrong = false) => (
+  const { used_coupon: coupon } = order
+  const saved = coupon?.delivery_saved
+    ? t('invoice.coupon-delivery', { code: coupon.code, amount: money(coupon.delivery_saved, lang) })
+    : null
+  const row = (label: string, amount: number, { note = null, isStrong = false }: { note?: string | null; isStrong?: boolean } = {}) => (
     <div className={`flex justify-between gap-4 ${isStrong ? 'font-semibold' : ''}`}>
-      <dt>{label}</dt>
+      <dt>
+        {label}
+        {note === null ? null : <span className="block text-sm text-stone">{note}</span>}
+      </dt>
       <dd>{money(amount, lang)}</dd>
     </div>
   )
@@ -28,9 +35,11 @@ export function OrderItems({ order, onEdit }: { order: AdminOrder; onEdit?: (() 
       </ul>
       <dl className="tabular-nums mt-1 ms-auto sm:max-w-xs space-y-0.5 border-t border-line pt-2">
         {row(t('admin-orders.goods-sum'), goods)}
-        {namesDelivery(order) ? row(t('admin-orders.shipping'), order.shipping_cost) : null}
-        {order.discount > 0 ? row(t('admin-orders.discount'), -order.discount) : null}
-        {row(t('admin-orders.total'), order.total, true)}
+        {namesDelivery(order) ? row(t('admin-orders.shipping'), order.shipping_cost, { note: saved }) : null}
+        {order.discount > 0
+          ? row(coupon && coupon.discount > 0 ? t('invoice.coupon', { code: coupon.code }) : t('admin-orders.discount'), -order.discount)
+          : null}
+        {row(t('admin-orders.total'), order.total, { isStrong: true })}
       </dl>
     </section>
   )
