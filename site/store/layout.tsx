@@ -47,7 +47,7 @@ export function StoreLayout({ children, bar, header }: StoreLayoutProps) {
       {bar ? (
         <section
           aria-label={t('shell.next')}
-          className="sticky bottom-0 z-30 border-t border-line bg-milk/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur lg:hidden"
+          className="sticky bottom-0 z-30 border-t border-line bg-milk px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] lg:hidden"
         >
           {bar}
         </section>
@@ -82,7 +82,7 @@ function PhoneSections() {
   return (
     <nav
       aria-label={t('shell.phone-nav')}
-      className="sticky bottom-0 z-30 border-t border-line bg-milk/95 pb-[env(safe-area-inset-bottom)] backdrop-blur lg:hidden"
+      className="sticky bottom-0 z-30 border-t border-line bg-milk pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       <ul className="mx-auto grid max-w-lg grid-cols-5">
         {SECTIONS.map(({ href, key, Icon }) => (

@@ -47,7 +47,7 @@ export function SaveBar<Values extends object>({ form, saveLabel, cancel, childr
     if (currentTarget.form === null) void form.submit()
   }
   return (
-    <div className="admin-bar sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center gap-2 border-t border-line bg-paper/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur">
+    <div className="admin-bar sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center gap-2 border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
       <SaveProblem form={form} />
       <Button type="submit" busy={form.isSaving} onClick={save}>
         {form.isSaving ? t('admin.saving') : (saveLabel ?? t('admin.save'))}
