@@ -220,5 +220,8 @@ it('a code to the former number confirms nothing once the account has another', 
   const code = await codeSentTo(db, phone)
   expect((await owner.post('/account/security/phone', { phone: next })).status).toBe(200)
   expect((await owner.post('/code', { code: await codeSentTo(db, next) })).status).toBe(200)
+  // The thief's session has ended with the number: the page that is opened next has another token.
+  expect((await thief.post('/code', { code })).status).toBe(403)
+  thief.clearToken()
   expect((await thief.post('/code', { code })).status).toBe(410)
 })
