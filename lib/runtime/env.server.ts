@@ -206,7 +206,7 @@ function storedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'session-secret')
   try {
     // "wx" fails when the file exists, so processes that start concurrently share one secret.
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw new SettingsError(`DATA_DIR ${dataDir} cannot be written to: ${reasonOf(error)}.`)

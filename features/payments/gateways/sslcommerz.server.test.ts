@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { AttemptRef, PaymentRequest, SessionResult } from '#features/payments/gateway.ts'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
 import type { Faults } from '#dev/payment-simulator/faults.ts'
@@ -41,6 +41,15 @@ async function paidAttempt() {
   const attempt: AttemptRef = { tranId: request.tranId, gatewayRef: session.gatewayRef, amountPoisha: request.amountPoisha }
   const pressed = await simulator.press(session.redirectUrl, 'Pay with bKash')
   return { attempt, pressed, hint: gateway.readHint(pressed.body)!, session }
+}
+
+/** The gateway of a vendor that gives these answers. */
+async function answering(answer: (url: string) => object) {
+  const vendor = createServer((request, response) => void response.end(JSON.stringify(answer(request.url!))))
+  onTestFinished(() => void vendor.close())
+  await once(vendor.listen(0, '127.0.0.1'), 'listening')
+  const baseUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
+  return sslcommerzGateway({ storeId: 's', storePassword: 'p', baseUrl, fallbackEmail: 'a@b.example', log: { info() {}, warn() {} } })
 }
 
 describe('opening a session', () => {
@@ -124,23 +133,11 @@ describe('confirming', () => {
 
   it('does not take the failure of another payment for that of the attempt', async () => {
     const reversed = { APIConnect: 'DONE', status: 'FAILED', tran_id: ulid(), error: 'Reversed by the bank' }
-    const vendor = createServer((request, response) => {
-      response.end(JSON.stringify(request.url!.includes('validationserver') ? reversed : { APIConnect: 'DONE', element: [] }))
-    })
-    await once(vendor.listen(0, '127.0.0.1'), 'listening')
-    const baseUrl = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
-    const own = sslcommerzGateway({
-      storeId: 's',
-      storePassword: 'p',
-      baseUrl,
-      fallbackEmail: 'a@b.example',
-      log: { info() {}, warn() {} },
-    })
+    const own = await answering((url) => (url.includes('validationserver') ? reversed : { APIConnect: 'DONE', element: [] }))
     const attempt = { tranId: ulid(), gatewayRef: 'K', amountPoisha: 150_000 as Poisha }
     const confirm = (of: AttemptRef) => own.confirm(of, { tranId: of.tranId, confirmationId: 'of-another' })
     expect(await confirm(attempt)).toEqual({ state: 'pending', inFlight: false })
     expect(await confirm({ ...attempt, tranId: reversed.tran_id })).toEqual({ state: 'failed', reason: 'Reversed by the bank' })
-    vendor.close()
   })
   it('does not trust a forged FAILED of an unpaid attempt', async () => {
     const request = payment()
@@ -246,6 +243,15 @@ describe('refunding', () => {
     const ref = { refundRef: null, gatewayTxn: 'x', gatewayRef: null, amountPoisha: 1 as Poisha, otherRefs: [] }
     expect(await gateway.refundStatus(ref)).toMatchObject({ state: 'unknown' })
     expect((await simulator.calls())['refund-status'] ?? 0).toBe(before)
+  })
+  it.each([
+    [{ refund_ref_id: 'B' }, 'unknown'],
+    [{ refund_ref_id: 'A' }, 'refunded'],
+    [{}, 'refunded'],
+  ])('with an answer about refund %j is %s', async (named, state) => {
+    const own = await answering(() => ({ APIConnect: 'DONE', status: 'refunded', ...named }))
+    const ref = { refundRef: 'A', gatewayTxn: 'x', gatewayRef: null, amountPoisha: 1 as Poisha, otherRefs: ['B'] }
+    expect(await own.refundStatus(ref)).toMatchObject({ state })
   })
   it('is rejected above the paid sum', async () => expect((await refundOf(150_001)).refund).toMatchObject({ state: 'refused' }))
 })

@@ -105,7 +105,10 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
       // The status call takes only the gateway's id of a refund.
       if (refund.refundRef === null) return { state: 'unknown', detail: 'no refund_ref_id' }
       const answer = readResponse(await call('refund status', TRANSACTIONS, { refund_ref_id: refund.refundRef }))
-      return answer.ok ? refundOutcome(answer.json) : answer.unknown
+      if (!answer.ok) return answer.unknown
+      // Not every answer names the refund.
+      const named = textOf(answer.json, 'refund_ref_id')
+      return named === '' || named === refund.refundRef ? refundOutcome(answer.json) : { state: 'unknown', detail: 'another refund' }
     },
 
     async ping(): Promise<GatewayPing> {
