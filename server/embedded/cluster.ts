@@ -106,8 +106,9 @@ async function initialise(identity: Identity, pgData: string): Promise<void> {
       '--no-instructions',
     ])
     if (code === 0) {
-      await writeFile(path.join(pgData, 'postgresql.conf'), CONFIG)
-      await writeFile(path.join(pgData, 'pg_hba.conf'), HOST_RULES)
+      // On the disk before the folder gets its name, as initdb writes its own files.
+      await writeFile(path.join(pgData, 'postgresql.conf'), CONFIG, { flush: true })
+      await writeFile(path.join(pgData, 'pg_hba.conf'), HOST_RULES, { flush: true })
       return
     }
     output = text
