@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { backoff, isSameBody, leftByOthers, outcomeOf, shortNumber, waitingOf, withNewKey, type QueuedSale } from './outbox-rules.ts'
 import { fromStored } from './stored-sale.ts'
+import { newSale, type Sale } from '../sale.ts'
 
 const sale = (key: string, sequence: number, cashierId = 1, state: QueuedSale['state'] = 'waiting'): QueuedSale => ({
   key,
@@ -55,6 +56,12 @@ it('reads unsent sales that release 0.1 stored', () => {
   expect(fromStored({ ...rest, place, state: 'clash', clash })).toEqual({ ...sale('a', 3, 1, 'rejected'), rejection: clash })
   expect(fromStored({ ...rest, place, state: 'waiting' })).toEqual(sale('a', 3))
   expect(fromStored(sale('b', 4))).toEqual(sale('b', 4))
+})
+
+it('fills in the inputs that a stored sale does not have yet', () => {
+  const { nagad: _nagad, ...entered } = newSale('b')
+  const stored = { ...sale('b', 4), sale: entered as Sale }
+  expect(fromStored(stored).sale).toEqual(newSale('b'))
 })
 
 it('doubles the delay with each try, up to a minute', () => {

@@ -10,10 +10,10 @@ interface StoredByRelease01 extends Omit<QueuedSale, 'sequence' | 'state' | 'rej
 
 export type StoredSale = QueuedSale | StoredByRelease01
 
-/** A stored sale in the current shape: a device may hold unsent sales of release 0.1, which had fewer inputs. */
+/** A stored sale in the current shape: a device may hold unsent sales of an earlier release, which had fewer inputs. */
 export function fromStored(stored: StoredSale): QueuedSale {
-  if (!('place' in stored)) return stored
-  const { place, state, clash, ...rest } = stored
   const sale = stored.sale && { ...newSale(), ...stored.sale }
+  if (!('place' in stored)) return { ...stored, sale }
+  const { place, state, clash, ...rest } = stored
   return { ...rest, sale, sequence: place, state: state === 'clash' ? 'rejected' : state, ...(clash ? { rejection: clash } : {}) }
 }
