@@ -46,6 +46,17 @@ it.each([[[LOST, LOST]], [[BUSY]], [[TOO_MANY, BUSY]]])(
   },
 )
 
+it('a customer is filled in with the answer, not after a rendering that may show the next sale', async () => {
+  stubServer({ status: 200, body: { customer: { name: 'Karim', email: '' } } })
+  const onChange = vi.fn<(changes: Partial<Sale>) => void>()
+  const terms = { areas: [], walkInSales: false, isCollectionOffered: false, days: '', rejection: null }
+  renderInPage(<PosCustomer sale={{ ...newSale('k1'), phone: PHONE }} {...terms} onChange={onChange} />)
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(0)
+    expect(onChange).toHaveBeenCalledWith({ name: 'Karim', email: '' })
+  })
+})
+
 it('an account whose lookup met a busy shop is looked up again', async () => {
   stubServer(BUSY, { status: 200, body: { account: null, store_credit: 80 } })
   const sale: Sale = { ...newSale('k1'), phone: PHONE }

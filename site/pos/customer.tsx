@@ -1,5 +1,4 @@
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { useEffect, useRef } from 'react'
 import { TextField } from '#components/field.tsx'
 import type { AreaJson } from '#features/catalog/types.ts'
 import { readPosPhone } from '#features/pos/rules.ts'
@@ -132,10 +131,11 @@ function WalkInKey({ sale, onChange }: Pick<PosCustomerProps, 'sale' | 'onChange
 
 /** A known customer, told once found. */
 function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => void): KnownCustomer | null {
-  const known = useCustomerLookup<{ customer: KnownCustomer | null }>('customer', typed)?.customer ?? null
   // What was typed while the customer was looked up stays.
-  const latest = useRef(onKnown)
-  useEffect(() => void (latest.current = onKnown))
-  useEffect(() => void (known && latest.current(known)), [known])
-  return known
+  const found = useCustomerLookup<{ customer: KnownCustomer | null }>(
+    'customer',
+    typed,
+    ({ customer }) => void (customer && onKnown(customer)),
+  )
+  return found?.customer ?? null
 }
