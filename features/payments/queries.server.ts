@@ -72,9 +72,10 @@ export interface OpenPayment {
 
 /** The latest open payment page of an order on which something is left to pay; null without one. */
 export async function findOpenPayment(db: Db, orderId: number): Promise<OpenPayment | null> {
-  const order = await findPayableOrder(db, orderId)
-  const isOpen = (one: Attempt) => OPEN_ATTEMPT_STATES.includes(one.state) && order !== null && pagePayable(order, one) > 0
-  const open = (await listAttempts(db, orderId)).find(isOpen)
+  const pages = (await listAttempts(db, orderId)).filter(({ state }) => OPEN_ATTEMPT_STATES.includes(state))
+  // Most orders have none.
+  const order = pages.length > 0 ? await findPayableOrder(db, orderId) : null
+  const open = order && pages.find((one) => pagePayable(order, one) > 0)
   return open ? { gateway: open.gateway, amount: poishaToTaka(open.amountPoisha), since: open.createdAt.toISOString() } : null
 }
 
