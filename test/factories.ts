@@ -13,6 +13,8 @@ type ProductRow = Row & { category_id: number; name_en: string; price_poisha: nu
 // All numbers have four digits, so that tags sort as texts in the order they were built.
 let serial = 1000
 const next = () => (serial += 1)
+/** The position of an area has at most four digits; one worker may build more rows. */
+const MAX_POSITION = 9999
 
 /** Values that tests give are not typed by table, so that a test can write what the database must reject. */
 async function insert<T extends Row>(db: Db, table: keyof Database, values: Record<string, unknown>): Promise<T> {
@@ -88,7 +90,8 @@ export async function buildArea(
   { cattle, produce, ...overrides }: { cattle?: number | 'closed'; produce?: number | 'closed' } & Record<string, unknown> = {},
 ): Promise<Row> {
   const number = next()
-  const area = await insert(db, 'areas', { name_en: `Area ${number}`, name_bn: `এলাকা ${number}`, position: number, ...overrides })
+  const names = { name_en: `Area ${number}`, name_bn: `এলাকা ${number}` }
+  const area = await insert(db, 'areas', { ...names, position: number % MAX_POSITION, ...overrides })
   for (const [group, charge] of [
     ['cattle', cattle],
     ['produce', produce],
