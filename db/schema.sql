@@ -636,7 +636,7 @@ begin
       results[sale.at] := '{"reason": "key-reused"}';
       continue;
     end if;
-    select u.id, u.name into customer from users u where u.phone = sale.phone;
+    select c.id, c.name into customer from users u join users c on c.id = coalesce(u.merged_into, u.id) where u.phone = sale.phone;
     if sale.name <> '' and customer.name = any(walk_in_names) then
       renamed := renamed || customer.id;
     end if;
