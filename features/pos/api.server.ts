@@ -15,7 +15,7 @@ import { posReturnApi } from './return-api.server.ts'
 import { posRegisterApi } from './register-api.server.ts'
 import { readPosPhone } from './rules.ts'
 import { posSaleApi } from './sale-api.server.ts'
-import { findOpenShift } from './shift-queries.server.ts'
+import { findLatestShift } from './shift-queries.server.ts'
 import { posShiftApi } from './shift-api.server.ts'
 import type { SupervisorDeps } from './supervisors.server.ts'
 
@@ -48,8 +48,9 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
       async ({ query, staff }, reply) => {
         const part = await readCatalog(db, query.since ?? null, query.after ?? null)
         if (!part) return reply.fail(422, 'error.invalid', { errors: { since: ['the cursor of an earlier response'] } })
-        const shift = await findOpenShift(db, staff.id)
-        return { ...part, limit: (await deps.shopCache.settings()).pos_discount, shift_id: shift?.id ?? null }
+        const latest = await findLatestShift(db, staff.id)
+        const shifts = { shift_id: latest?.isOpen ? latest.id : null, latest_shift_id: latest?.id ?? null }
+        return { ...part, limit: (await deps.shopCache.settings()).pos_discount, ...shifts }
       },
     )
 

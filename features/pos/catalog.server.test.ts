@@ -30,14 +30,21 @@ beforeEach(async () => {
 afterEach(() => expect(shop.failures).toEqual([]))
 
 describe('the whole catalog', () => {
-  it('names the open shift of the caller, and null when it is closed', async () => {
-    expect((await ask()).part.shift_id).toBe(null)
+  it('names the open shift of the caller, and the latest one', async () => {
+    const shiftOf = async (who = cashier) => {
+      const { part } = await ask('', who)
+      return [part.shift_id, part.latest_shift_id]
+    }
+    expect(await shiftOf()).toEqual([null, null])
     const opened = await cashier.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
-    expect(opened.body).toMatchObject({ shift_id: (await ask()).part.shift_id })
-    expect((await ask()).part.shift_id).not.toBe(null)
-    expect((await ask('', await signedIn(shop, 'manager'))).part.shift_id).toBe(null)
+    const id = (opened.body as { shift_id?: number }).shift_id!
+    expect(await shiftOf()).toEqual([id, id])
+    expect(await shiftOf(await signedIn(shop, 'manager'))).toEqual([null, null])
     await cashier.post('/admin/quick-orders/shift/close', { counted_cash: 0, counted_bkash: 0, counted_bank: 0, note: '' })
-    expect((await ask()).part.shift_id).toBe(null)
+    expect(await shiftOf()).toEqual([null, id])
+    const next = await cashier.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
+    const nextId = (next.body as { shift_id?: number }).shift_id!
+    expect(await shiftOf()).toEqual([nextId, nextId])
   })
 
   it('has the fields of a sale line, with the price after discount', async () => {

@@ -30,7 +30,7 @@ export async function readCatalog(
   db: Db,
   since: string | null,
   after: string | null,
-): Promise<Omit<CatalogPart, 'limit' | 'shift_id'> | null> {
+): Promise<Omit<CatalogPart, 'limit' | 'shift_id' | 'latest_shift_id'> | null> {
   const cursor = since === null ? null : readSince(since)
   const position = after === null ? null : parseCursor(after)
   if ((since !== null && !cursor) || (after !== null && !position)) return null

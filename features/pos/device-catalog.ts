@@ -38,6 +38,8 @@ export interface CatalogPart {
   limit: DiscountLimit
   /** The caller's open shift; null: none. */
   shift_id: number | null
+  /** The caller's latest shift, open or closed; null: none yet. */
+  latest_shift_id: number | null
   rows: CatalogRow[]
   /** Ids of products that are no longer visible. */
   gone: number[]

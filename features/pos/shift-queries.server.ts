@@ -28,6 +28,16 @@ export async function findOpenShift(db: Db, cashierId: number, lock?: 'share' | 
   return shift ? toCamel<OpenShift>(shift) : null
 }
 
+/** The cashier's open shift, or else the one that was closed last. */
+export async function findLatestShift(db: Db, cashierId: number): Promise<{ id: number; isOpen: boolean } | null> {
+  const shifts = db.selectFrom('pos_shifts').select(['id', 'closed_at']).where('cashier_id', '=', cashierId)
+  const latest = await shifts
+    .orderBy('closed_at', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst()
+  return latest ? { id: latest.id, isOpen: latest.closed_at === null } : null
+}
+
 /** The open shift of this id, of any cashier, locked exclusively; null when it is closed or unknown. */
 export async function lockOpenShift(tx: Db, id: number): Promise<OpenShift | null> {
   const shift = await openShifts(tx).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -54,7 +54,7 @@ export function CloseShift({ shiftId, payments, methods, of }: Props) {
     // The answer to an earlier press may have been lost.
     if (result.ok || result.status === ALREADY_CLOSED) {
       sessionStorage.removeItem(storageKey(shiftId))
-      setOpenShift({ cashierId, shiftId: null })
+      setOpenShift({ cashierId, shiftId, isOpen: false })
       return location.assign(result.body?.redirect ?? '/admin/quick-orders/shifts')
     }
     setBusy(false)

@@ -23,7 +23,7 @@ let stop: () => void
 let requests: string[]
 const row = (id: number) => [id, `Honey ${id}`, `মধু ${id}`, '', 10_000, 'kg', 'in-stock', null, 0, 3, 0, null, null, null]
 const groups = {}
-const FIRST = { full: true, since: '1-1', groups, rows: [row(1)], gone: [], next: '0.1', shift_id: null }
+const FIRST = { full: true, since: '1-1', groups, rows: [row(1)], gone: [], next: '0.1', shift_id: null, latest_shift_id: null }
 const SECOND = { ...FIRST, since: '1-2', rows: [row(2)], next: null }
 const CHANGE = { ...SECOND, full: false, since: '1-3', rows: [row(3)] }
 

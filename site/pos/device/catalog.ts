@@ -201,7 +201,7 @@ async function fetchParts(opened: DeviceDb | null): Promise<void> {
     }
     if (!response.ok || !Array.isArray(response.body?.rows)) throw new Error(`status ${response.status}`)
     const part: CatalogPart = response.body
-    setOpenShift({ cashierId: cashier, shiftId: part.shift_id })
+    setOpenShift({ cashierId: cashier, shiftId: part.latest_shift_id, isOpen: part.shift_id !== null })
     if (part.full) for (const [id] of part.rows) loaded.add(id)
     const isFullyLoaded = part.full && part.next === null
     first ??= part.since

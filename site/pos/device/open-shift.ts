@@ -1,20 +1,24 @@
 import { useSyncExternalStore } from 'react'
 import { SHIFT_CHANNEL } from '#features/pos/storage-names.ts'
 
-// The open shift of the cashier as the shop last said: in answers of the catalog, and to other tabs of this browser.
+// The latest shift of the cashier as the shop last said: in answers of the catalog, and to other tabs of this browser.
 
 interface ShiftMessage {
   cashierId: number
-  /** Null: the shift is closed. */
+  /** The latest shift; null: none yet. */
   shiftId: number | null
+  isOpen: boolean
 }
 
 /** Undefined: nothing is known yet. */
 let known: ShiftMessage | undefined
 const listeners = new Set<() => void>()
 
+/** Rises with each shift that a cashier opens or closes. An answer that was on its way meanwhile has a lower one. */
+const progressOf = ({ shiftId, isOpen }: Omit<ShiftMessage, 'cashierId'>) => 2 * (shiftId ?? 0) + (isOpen ? 0 : 1)
+
 function learn(shift: ShiftMessage): boolean {
-  if (known?.cashierId === shift.cashierId && known.shiftId === shift.shiftId) return false
+  if (known?.cashierId === shift.cashierId && progressOf(known) >= progressOf(shift)) return false
   known = shift
   for (const listener of listeners) listener()
   return true
@@ -41,7 +45,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the shift of this page is known to be closed, here or on another screen. */
 export function isShiftClosed({ id, shiftId }: { id: number; shiftId: number | null }): boolean {
-  return known !== undefined && known.cashierId === id && known.shiftId !== shiftId
+  return known?.cashierId === id && progressOf(known) > progressOf({ shiftId, isOpen: true })
 }
 
 export function useShiftClosed(cashier: { id: number; shiftId: number | null }): boolean {
