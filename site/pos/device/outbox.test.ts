@@ -157,6 +157,22 @@ it('a sale that the browser could not delete is deleted with the next one that i
   await expect.poll(() => [...records.keys()]).toEqual(['k2'])
 })
 
+it('a sale that the browser could not delete is not deleted after another tab has placed it', async () => {
+  await addToOutbox(queued('01700000001'))
+  fails.delete = true
+  await expect(takeFromOutbox('k1')).rejects.toThrow('The connection was lost')
+  fails.delete = false
+  vi.resetModules()
+  await (await import('./outbox.ts')).addToOutbox(queued('01700000002'))
+  vi.useFakeTimers()
+  await addToOutbox(queued('01700000003', { key: 'k2' }))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await stored()).toEqual([
+    ['k1', 'waiting', '01700000002'],
+    ['k2', 'waiting', '01700000003'],
+  ])
+})
+
 it.each(['read before', 'not read yet'])('tells whether another sale of the cashier waits, and keeps the order; %s', async (when) => {
   vi.resetModules()
   const outbox = await import('./outbox.ts')

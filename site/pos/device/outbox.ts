@@ -209,14 +209,14 @@ async function deleteStored(key: string): Promise<void> {
 async function deleteWithdrawn(key: string): Promise<void> {
   const tx = (await deviceDb()).transaction('outbox', 'readwrite', { durability: 'strict' })
   await tx.store.getKey(key)
-  if (withdrawnHere.has(key)) await tx.store.delete(key)
+  if (withdrawnHere().has(key)) await tx.store.delete(key)
   await tx.done
   endWithdrawal(key)
 }
 
 /** Shows the stored sales, and deletes what need not be stored any more. */
 async function cleanUp(): Promise<void> {
-  for (const key of withdrawnHere) await deleteWithdrawn(key).catch(noteStorageError)
+  for (const key of withdrawnHere()) await deleteWithdrawn(key).catch(noteStorageError)
   const sold = (await readOutbox()).filter(({ state }) => state === 'sold').sort((a, b) => b.sequence - a.sequence)
   const old = sold.filter(({ soldAt }, at) => at >= MAX_SHOWN || Date.parse(soldAt) < Date.now() - SHOWN_MS)
   for (const { key } of old) await deleteStored(key).catch(noteStorageError)

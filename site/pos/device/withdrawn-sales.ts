@@ -6,8 +6,8 @@ import { WITHDRAWN_CACHE } from '#features/pos/storage-names.ts'
 
 const PREFIX = 'khamar.withdrawn.'
 const pathOf = (key: string) => `/withdrawn-sales/${key}`
-/** Those of this tab, which alone deletes them: another tab could delete a sale that was placed again meanwhile. */
-export const withdrawnHere = new Set<string>()
+/** Those of this tab, and whether localStorage has them, too. */
+const withdrawn = new Map<string, boolean>()
 
 let marking = Promise.resolve()
 
@@ -17,10 +17,11 @@ function mark(change: (cache: Cache) => Promise<unknown>): void {
 }
 
 export function withdraw(key: string): void {
-  withdrawnHere.add(key)
+  withdrawn.set(key, false)
   mark((cache) => cache.put(pathOf(key), new Response()))
   try {
     localStorage.setItem(PREFIX + key, '')
+    withdrawn.set(key, true)
   } catch {
     // Full or forbidden storage.
   }
@@ -29,7 +30,7 @@ export function withdraw(key: string): void {
 /** The sale is deleted, or was placed again. */
 export function endWithdrawal(key: string): void {
   if (withdrawnKeys().has(key)) mark((cache) => cache.delete(pathOf(key)))
-  withdrawnHere.delete(key)
+  withdrawn.delete(key)
   try {
     localStorage.removeItem(PREFIX + key)
   } catch {
@@ -37,11 +38,20 @@ export function endWithdrawal(key: string): void {
   }
 }
 
-export function withdrawnKeys(): ReadonlySet<string> {
+/** The keys in localStorage; null where it is forbidden. */
+function storedKeys(): string[] | null {
   try {
     const stored = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
-    return new Set([...withdrawnHere, ...stored.map((key) => key.slice(PREFIX.length))])
+    return stored.map((key) => key.slice(PREFIX.length))
   } catch {
-    return withdrawnHere
+    return null
   }
 }
+
+/** Those of this tab, which alone deletes them. One that localStorage has no more was placed again in another tab. */
+export function withdrawnHere(): ReadonlySet<string> {
+  const stored = storedKeys()
+  return new Set([...withdrawn].filter(([key, isStored]) => !isStored || (stored?.includes(key) ?? true)).map(([key]) => key))
+}
+
+export const withdrawnKeys = (): ReadonlySet<string> => new Set([...withdrawnHere(), ...(storedKeys() ?? [])])
