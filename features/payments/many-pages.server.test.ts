@@ -2,7 +2,9 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
 import { payAgain } from './commands/pay-again.server.ts'
-import { anOpenedOrder, startPayingShop } from './testing/payment-shop.ts'
+import { startPayment } from './commands/start-payment.server.ts'
+import { listAttempts } from './queries.server.ts'
+import { anOpenedOrder, anOrder, startPayingShop } from './testing/payment-shop.ts'
 
 // The gateway is asked about every page of an order, so an order must not have any number of them.
 
@@ -59,4 +61,16 @@ it('a gateway that refuses is asked for an order a hundred and twenty times at m
   expect([...reasons]).toEqual(['gateway-refused', 'too-many-attempts'])
   // The page that failed is one of them.
   expect((await sessions()) - before).toBe(119)
+})
+
+it('a gateway that names the session of another page has opened none', async () => {
+  const { attempt } = await anOpenedOrder(db, shop, { payable: 1500 })
+  const { orderId } = await anOrder(db, shop, { payable: 1500 })
+  const gateway = shop.deps.gateways.sslcommerz!
+  const createSession = async () => ({ ok: true, redirectUrl: 'https://example.com/', gatewayRef: attempt.gatewayRef! }) as const
+  const deps = { ...shop.deps, gateways: { ...shop.deps.gateways, sslcommerz: { ...gateway, createSession } } }
+  expect(await startPayment(deps, orderId)).toEqual({ ok: false, reason: 'gateway-refused' })
+  expect(await listAttempts(db, orderId)).toMatchObject([{ state: 'failed', gatewayRef: null, redirectUrl: null }])
+  // The order can be paid at once on a page of its own.
+  expect((await startPayment(shop.deps, orderId)).ok).toBe(true)
 })

@@ -15,7 +15,7 @@ import {
 import { gatewayBounds } from '#features/payments/rules.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import { pagePayable } from '#features/payments/payment-verification-rules.ts'
-import { inTransaction, type Db } from '#lib/db/db.server.ts'
+import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
 import { ulid } from '#lib/ids/ids.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { truncate } from '#lib/format/text.ts'
@@ -164,23 +164,35 @@ async function writeAttempt(tx: Db, { orderId, gateway, amount, isRest }: PageTo
 }
 
 async function openSession(deps: PaymentDeps, gateway: Gateway, order: PayableOrder, attempt: Attempt): Promise<StartResult> {
-  const session = await gateway.createSession(await requestFor(deps, order, attempt))
-  const update = deps.db.updateTable('payment_attempts').where('id', '=', attempt.id)
-  if (session.ok) {
-    const { redirectUrl, gatewayRef } = session
-    const opened = { redirect_url: redirectUrl, gateway_ref: gatewayRef, updated_at: deps.now() }
-    const stored = await update.set(opened).returning('state').executeTakeFirst()
-    // Expired while its session was opened: the order has been cancelled concurrently, and its page must not take money.
-    return stored?.state === 'expired' ? { ok: false, reason: 'order-ended' } : { ok: true, redirectUrl }
-  }
+  const session = await createSession(deps, gateway, order, attempt)
+  // Expired while its session was opened: the order has been cancelled concurrently, and its page must not take money.
+  if (session.ok) return session.state === 'expired' ? { ok: false, reason: 'order-ended' } : { ok: true, redirectUrl: session.redirectUrl }
   deps.log.warn({ orderId: order.id, gateway: gateway.name, reason: session.reason, detail: session.detail }, 'payment session not opened')
   // After a timeout the session may exist at the gateway, so the attempt stays open and is reconciled later.
   const isTimeout = session.reason === 'unknown' && session.detail === 'timeout'
-  await update
+  await deps.db
+    .updateTable('payment_attempts')
+    .where('id', '=', attempt.id)
     .set({ state: isTimeout ? 'pending' : 'failed', failure: truncate(session.detail, MAX_FAILURE_LENGTH), updated_at: deps.now() })
     .where('state', '=', 'pending')
     .execute()
   return { ok: false, reason: session.reason === 'rejected' ? 'gateway-refused' : 'gateway-silent' }
+}
+
+/** Creates a session at the gateway and stores it. One of another attempt is rejected: its page would pay for that one. */
+async function createSession(deps: PaymentDeps, gateway: Gateway, order: PayableOrder, attempt: Attempt) {
+  const session = await gateway.createSession(await requestFor(deps, order, attempt))
+  if (!session.ok) return session
+  const { redirectUrl, gatewayRef } = session
+  const update = deps.db.updateTable('payment_attempts').where('id', '=', attempt.id)
+  try {
+    const opened = { redirect_url: redirectUrl, gateway_ref: gatewayRef, updated_at: deps.now() }
+    const stored = await update.set(opened).returning('state').executeTakeFirstOrThrow()
+    return { ok: true, redirectUrl, state: stored.state } as const
+  } catch (error) {
+    if (constraintOf(error) !== 'payment_attempts_ref') throw error
+    return { ok: false, reason: 'rejected', detail: 'session of another attempt' } as const
+  }
 }
 
 async function requestFor(deps: PaymentDeps, order: PayableOrder, attempt: Attempt): Promise<PaymentRequest> {
