@@ -7,7 +7,7 @@ import { testDb } from '#test/db.ts'
 import { rowsRead } from '#test/rows-read.ts'
 import { openShop } from '#test/request.ts'
 import { closeTake } from './close.server.ts'
-import { findRows, listRows, summarize } from './queries.server.ts'
+import { findRows, findTake, listRows, summarize } from './queries.server.ts'
 import { MAX_OPEN } from './rules.ts'
 
 // A sheet of a shop with many open orders reads those of the products that it shows.
@@ -51,6 +51,10 @@ it('the lines of a sheet, and a scanned product', async () => {
   expect(await ordersRead((tx) => findRows(tx, take, [honey]))).toBeLessThan(10)
   expect(await ordersRead((tx) => listRows(tx, take, { list: 'counted', readsOrders: false }, FIRST))).toBeLessThan(10)
   expect(await findRows(db, take, [honey])).toMatchObject([{ stock_milli: 9000, ordered_milli: 1000, line: { expected_milli: 10_000 } }])
+})
+
+it('the head of a sheet reads none of its lines', async () => {
+  expect(await rowsRead(db, 'stock_take_lines', (tx) => findTake(tx, take))).toBe(0)
 })
 
 it('the totals read no orders while many products are uncounted', async () => {

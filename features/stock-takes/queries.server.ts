@@ -13,8 +13,8 @@ import { likePattern, searchWords } from '#lib/format/search-term.ts'
 import { MAX_OPEN, type TakeList, type TakeReason, type TakeState } from './rules.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
-/** A sheet in the list. Names of the category are null for a sheet of the whole shop. */
-export interface ListedTake {
+/** A sheet. Names of the category are null for a sheet of the whole shop. */
+export interface Take {
   id: number
   state: TakeState
   category_en: string | null
@@ -24,29 +24,34 @@ export interface ListedTake {
   started_at: string
   ended_by: string | null
   ended_at: string | null
-  lines: number
-  differences: number
   /** Of a closed sheet: the value of its differences. */
   difference_poisha: Poisha | null
+}
+
+/** A sheet in the list. */
+export interface ListedTake extends Take {
+  lines: number
+  differences: number
 }
 
 export const TAKES_PAGE = 25
 
 const takeColumns = sql`t.id, t.state, t.category_en, t.category_bn, t.note, s.name as started_by, t.started_at, e.name as ended_by, t.ended_at,
-  t.difference_poisha, (select count(*)::int from stock_take_lines l where l.take_id = t.id) as lines,
-  (select count(*)::int from stock_take_lines l where l.take_id = t.id and l.counted_milli <> l.expected_milli) as differences`
+  t.difference_poisha`
 
 /** One page of all sheets, the newest first. */
 export async function listTakes(db: Db, cursor: KeysetCursor): Promise<KeysetPage<ListedTake>> {
   const { beyond, direction } = numericCursor(sql`id`, cursor)
   const { rows } = await sql<WithDates<ListedTake, 'started_at' | 'ended_at'>>`
-    select ${takeColumns} from (select * from stock_takes where ${beyond} order by id ${direction} limit ${TAKES_PAGE + 1}) t
+    select ${takeColumns}, (select count(*)::int from stock_take_lines l where l.take_id = t.id) as lines,
+      (select count(*)::int from stock_take_lines l where l.take_id = t.id and l.counted_milli <> l.expected_milli) as differences
+    from (select * from stock_takes where ${beyond} order by id ${direction} limit ${TAKES_PAGE + 1}) t
     join users s on s.id = t.started_by left join users e on e.id = t.ended_by order by t.id ${direction}`.execute(db)
   return keysetPage(rows.map(datesToText), cursor, TAKES_PAGE, (row) => [row.id])
 }
 
-export async function findTake(db: Db, id: number): Promise<ListedTake | null> {
-  const { rows } = await sql<WithDates<ListedTake, 'started_at' | 'ended_at'>>`
+export async function findTake(db: Db, id: number): Promise<Take | null> {
+  const { rows } = await sql<WithDates<Take, 'started_at' | 'ended_at'>>`
     select ${takeColumns} from stock_takes t join users s on s.id = t.started_by left join users e on e.id = t.ended_by
     where t.id = ${id}`.execute(db)
   return rows[0] ? datesToText(rows[0]) : null

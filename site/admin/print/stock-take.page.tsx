@@ -1,4 +1,4 @@
-import type { ListedTake, TakeRow, TakeSummary } from '#features/stock-takes/queries.server.ts'
+import type { Take, TakeRow, TakeSummary } from '#features/stock-takes/queries.server.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
 import { formatNumber, formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
@@ -7,7 +7,7 @@ import { TakeState, useReasonName, useTakeScope } from '../stock-takes/take-stat
 import { PrintPreview } from './print-preview.tsx'
 
 export interface Props {
-  take: ListedTake
+  take: Take
   counted: TakeRow[]
   /** Products to count, with an empty field to write in. */
   open: TakeRow[]

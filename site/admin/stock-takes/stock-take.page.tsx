@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { LineProblem } from '#features/stock-takes/close.server.ts'
-import { type ListedTake, type TakeRow, type TakeSummary } from '#features/stock-takes/queries.server.ts'
+import { type Take, type TakeRow, type TakeSummary } from '#features/stock-takes/queries.server.ts'
 import { CLOSE_WAIT_MS, MAX_OPEN, TAKE_LISTS, type TakeList } from '#features/stock-takes/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
@@ -26,7 +26,7 @@ import { type StockTakeModel, useStockTake } from './use-stock-take.ts'
 import { failureText } from '../ui/admin-post.ts'
 
 export interface Props {
-  take: ListedTake
+  take: Take
   list: TakeList
   rows: KeysetPage<TakeRow>
   summary: TakeSummary
@@ -92,7 +92,7 @@ export function Page({ take, list, rows: page, summary, scales, query }: Props) 
 }
 
 /** The scope, the staff who started and ended the stock take, and the note. */
-function About({ take }: { take: ListedTake }) {
+function About({ take }: { take: Take }) {
   const { t, lang } = useI18n()
   const scopeOf = useTakeScope()
   return (
@@ -198,7 +198,7 @@ function Problems({ problems, model, isEditable }: { problems: LineProblem[]; mo
 }
 
 interface EndButtonsProps {
-  take: ListedTake
+  take: Take
   model: StockTakeModel
   onProblems: (problems: LineProblem[]) => void
 }

@@ -1,4 +1,4 @@
-import type { ListedTake } from '#features/stock-takes/queries.server.ts'
+import type { Take } from '#features/stock-takes/queries.server.ts'
 import type { TakeReason, TakeState as State } from '#features/stock-takes/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { reasonKey } from './reason-key.ts'
@@ -11,7 +11,7 @@ export function TakeState({ state }: { state: State }) {
 }
 
 /** The function that names what a sheet is for: a category, or everything. */
-export function useTakeScope(): (take: Pick<ListedTake, 'category_en' | 'category_bn'>) => string {
+export function useTakeScope(): (take: Pick<Take, 'category_en' | 'category_bn'>) => string {
   const { t, lang } = useI18n()
   return (take) => (lang === 'bn' ? take.category_bn : take.category_en) ?? t('stock-take.everything')
 }
