@@ -14,6 +14,10 @@ it.each([
   expect(read(typed)).toEqual({ success: true, data: value })
 })
 
+it.each(['-7', '−7', '−৭'])('the whole number below zero %s', (typed) => {
+  expect(wholeField(-10, 10).safeParse(typed)).toEqual({ success: true, data: -7 })
+})
+
 it.each(['', '1,0', '10,00', ',100', '1,0000', '1.5', '1,000,0', '2,000,000', '-1,000', 'x', '1e3'])(
   'no whole number up to a million: %s',
   (typed) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ID_DIGITS, SHORT_ID_DIGITS } from '#lib/format/id.ts'
 import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './format/money.ts'
 import { MAX_TYPED_PHONE_LENGTH } from './format/input-limits.ts'
-import { latinDigits } from './format/numbers.ts'
+import { normalizeNumber } from './format/numbers.ts'
 import { normalizePhone } from './format/phone.ts'
 import { isStorable, isTooLong, maxRawLength, sanitizeText, TEXT_LIMIT } from './format/text.ts'
 import { dhakaInstant, isDay } from './format/time.ts'
@@ -92,7 +92,7 @@ export function hundredthsField(min: number, max: number, error: string) {
 /** A whole number between two bounds, as a JSON number or as typed, with or without grouping commas. */
 export function wholeField(min: number, max: number) {
   return z.union([z.number(), z.string()], { error: 'field.whole' }).transform((value, context) => {
-    const text = latinDigits(String(value).trim())
+    const text = normalizeNumber(String(value))
     const isWhole = /^-?(\d{1,15}|\d{1,3}(,\d{2,3}){0,4},\d{3})$/.test(text)
     const whole = isWhole ? Number(text.replaceAll(',', '')) : Number.NaN
     if (whole >= min && whole <= max) return whole

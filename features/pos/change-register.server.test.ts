@@ -209,7 +209,7 @@ test('a shift that only refunded by other methods counts what the ledger says, b
   expect(await close(cashier!, 500)).toMatchObject({ status: 422, body: { errors: { note: [expect.any(String)] } } })
   expect((await close(cashier!, -1)).body.errors).toHaveProperty('counted_cash')
   for (const wrong of ['x', '--30', 1e15, null]) expect((await close(cashier!, 500, { counted_bkash: wrong })).status).toBe(422)
-  const closed = await close(cashier!, 500, { counted_bkash: '-৩০', counted_nagad: -20 })
+  const closed = await close(cashier!, 500, { counted_bkash: '−৩০', counted_nagad: -20 })
   expect(closed.status, closed.text).toBe(200)
   const page = await manager!.get('/admin/quick-orders/shifts', html)
   const { shifts } = pageProps<{ shifts: ShiftReport[] }>(page.text)

@@ -1,6 +1,6 @@
 // Days, amounts and headings of statements, as banks and mobile wallets write them.
 import { MAX_AMOUNT, parseAmount, poisha, type Poisha } from '#lib/format/money.ts'
-import { latinDigits } from '#lib/format/numbers.ts'
+import { latinDigits, normalizeNumber } from '#lib/format/numbers.ts'
 import { isDay } from '#lib/format/time.ts'
 import type { DayOrder, StatementMapping } from './rules.ts'
 
@@ -58,7 +58,7 @@ const EMPTY = /^[-–—.\s]*$/
  * anything else.
  */
 export function parseStatementAmount(cell: string): Poisha | null | 'wrong' {
-  let text = latinDigits(cell.trim().replace(/^'/, ''))
+  let text = normalizeNumber(cell.trim().replace(/^'/, ''))
   if (text.length > MAX_CELL) return 'wrong'
   if (EMPTY.test(text)) return null
   let isNegative = false
@@ -67,8 +67,8 @@ export function parseStatementAmount(cell: string): Poisha | null | 'wrong' {
   const suffix = /^(.*?)\s*(dr|cr)\.?$/i.exec(text)
   if (suffix) [isNegative, text] = [isNegative !== (suffix[2]!.toLowerCase() === 'dr'), suffix[1]!]
   text = text.replace(/^(?:bdt|tk)\.?\s*/i, '').replace(/\s*(?:bdt|tk|taka|টাকা)\.?$/i, '')
-  const sign = /^([-+−]?)(.*?)(-?)$/.exec(text)!
-  if (sign[1] === '-' || sign[1] === '−' || sign[3] === '-') isNegative = !isNegative
+  const sign = /^([-+]?)(.*?)(-?)$/.exec(text)!
+  if (sign[1] === '-' || sign[3] === '-') isNegative = !isNegative
   const amount = parseAmount(sign[2]!.trim().replace(/^\./, '0.'))
   if (amount === null || amount < 0 || amount > MAX_AMOUNT) return 'wrong'
   return poisha(isNegative ? -amount : amount)

@@ -1,6 +1,6 @@
 // Money is whole poisha (1/100 taka) in code, a number of taka in JSON, `৳78,000` on pages.
 import type { Lang } from '../i18n/lang.ts'
-import { localizeDigits, groupIndian, latinDigits } from './numbers.ts'
+import { groupIndian, localizeDigits, MINUS, normalizeNumber } from './numbers.ts'
 
 /** Whole hundredths of a taka. */
 export type Poisha = number & { readonly __brand: 'Poisha' }
@@ -90,7 +90,7 @@ function wholeDivision(value: number, by: number): number {
  */
 export function parseAmount(text: string): Poisha | null {
   if (text.length > 40) return null
-  const match = /^(-?)৳? ?(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2}))?$/.exec(latinDigits(text.trim()))
+  const match = /^(-?)৳? ?(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2}))?$/.exec(normalizeNumber(text))
   if (match === null) return null
   const [, sign = '', whole = '', fraction = ''] = match
   const amount = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
@@ -103,14 +103,14 @@ export function formatTakaNumber(amount: Poisha, lang: Lang): string {
   const size = Math.abs(amount)
   const fraction = size % 100
   const whole = groupIndian((size - fraction) / 100)
-  const sign = amount < 0 ? '-' : ''
+  const sign = amount < 0 ? MINUS : ''
   return localizeDigits(lang, sign + (fraction === 0 ? whole : `${whole}.${String(fraction).padStart(2, '0')}`))
 }
 
 /** Formats `৳78,000`, `৳১,৩৮,৫০০`, `−৳2,500`: Indian grouping, the ৳ sign before the digits in both languages. */
 export function formatTaka(amount: Poisha, lang: Lang): string {
   const digits = formatTakaNumber(amount, lang)
-  return digits.startsWith('-') ? `−৳${digits.slice(1)}` : `৳${digits}`
+  return digits.startsWith(MINUS) ? `${MINUS}৳${digits.slice(1)}` : `৳${digits}`
 }
 
 /** The same, always with two decimals: `৳1,38,500.00`. */

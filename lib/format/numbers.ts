@@ -1,12 +1,15 @@
 // Number formats. Without Intl: server and browser must write the same characters, and their ICU versions differ.
 import type { Lang } from '../i18n/lang.ts'
 
+/** The sign of shown numbers below zero. */
+export const MINUS = '−'
+
 /** Groups digits in the Indian way: 13850000 becomes 1,38,50,000. */
 export function groupIndian(whole: number): string {
   const digits = String(Math.abs(whole))
   const head = digits.slice(0, -3)
   const tail = digits.slice(-3)
-  const sign = whole < 0 ? '-' : ''
+  const sign = whole < 0 ? MINUS : ''
   return head === '' ? sign + tail : `${sign}${head.replace(/\B(?=(\d{2})+$)/g, ',')},${tail}`
 }
 
@@ -23,6 +26,11 @@ export function latinDigits(text: string): string {
   return text.replace(/[০-৯]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - TO_BENGALI))
 }
 
+/** A typed number as programs read it: Latin digits, a hyphen for a minus sign. */
+export function normalizeNumber(text: string): string {
+  return latinDigits(text.trim()).replaceAll(MINUS, '-')
+}
+
 /** The text with the digits of the language. */
 export function localizeDigits(lang: Lang, text: string): string {
   return lang === 'bn' ? bengaliDigits(text) : text
@@ -35,7 +43,7 @@ export function formatNumber(value: number, lang: Lang): string {
     .padStart(3, '0')
     .replace(/0+$/, '')
   const whole = groupIndian(Math.floor(thousandths / 1000))
-  const sign = value < 0 && thousandths > 0 ? '-' : ''
+  const sign = value < 0 && thousandths > 0 ? MINUS : ''
   return localizeDigits(lang, sign + (fraction === '' ? whole : `${whole}.${fraction}`))
 }
 

@@ -2,7 +2,7 @@ import '../admin/admin.css'
 import { useEffect, useReducer, useRef } from 'react'
 import { Alpona } from '#components/alpona.tsx'
 import { ButtonLink } from '#components/button.tsx'
-import { formatTaka } from '#lib/format/money.ts'
+import { formatTaka, poisha } from '#lib/format/money.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { listenAsDisplay, watchPosPage } from './hardware/display-channel.ts'
@@ -132,11 +132,11 @@ function CurrentSale({ sale }: { sale: DisplayedSale }) {
           {sale.discount > 0 ? (
             <Sum
               label={sale.coupon ? `${t('pos.coupon')} ${sale.coupon}` : t('pos.discount')}
-              value={`−${formatTaka(sale.discount, lang)}`}
+              value={formatTaka(poisha(-sale.discount), lang)}
             />
           ) : null}
           {sale.shipping > 0 ? <Sum label={t('pos.delivery')} value={formatTaka(sale.shipping, lang)} /> : null}
-          {sale.credit ? <Sum label={t('pos.exchange.value')} value={`−${formatTaka(sale.credit, lang)}`} /> : null}
+          {sale.credit ? <Sum label={t('pos.exchange.value')} value={formatTaka(poisha(-sale.credit), lang)} /> : null}
           <div className="font-semibold">
             <dt className="text-2xl sm:text-3xl">{t(totalLabel(sale))}</dt>
             <dd className={`leading-tight break-words ${total.length > 9 ? 'text-5xl' : 'text-5xl sm:text-[4.5rem]'}`} data-total>

@@ -69,7 +69,7 @@ test('a stock take of two people', { timeout: 180_000 }, async () => {
   await other.page.getByText('Saving').waitFor({ state: 'detached' })
   await counted.press('Enter')
   await line.getByRole('button', { name: t('stock-take.save-mine', { count: digits('7') }) }).click()
-  await line.getByText(digits('-3')).first().waitFor()
+  await line.getByText(digits('−3')).first().waitFor()
   await line.getByLabel(t('stock-take.reason-of', { name })).selectOption('spoiled')
   // The buttons are disabled while the reason is saved, and change their colours.
   await expect.poll(() => line.getByLabel(t('stock-take.reason-of', { name })).inputValue()).toBe('spoiled')
@@ -104,7 +104,7 @@ test('a stock take of two people', { timeout: 180_000 }, async () => {
   await line.getByText(t('stock-take.not-yet')).waitFor()
   await counted.fill(digits('0'))
   await counted.press('Enter')
-  await line.getByText(digits('-1')).first().waitFor()
+  await line.getByText(digits('−1')).first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: t('stock-take.close'), exact: true }).isEnabled()).toBe(true)
   // The summary follows the count.
   await page.waitForTimeout(500)

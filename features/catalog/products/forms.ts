@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { dayField, versionField, textField } from '#lib/form-fields.ts'
+import { normalizeNumber } from '#lib/format/numbers.ts'
 import { initialFields, productFields } from './field-values.ts'
 import { decimalField, optionalDay, quantityField } from './form-fields.ts'
 
@@ -43,9 +44,9 @@ const previewHash = z.string().max(64).optional()
 
 /** Taka or percent with a sign, as typed; becomes hundredths, never zero. */
 const signedAmount = z.string({ error: 'products.amount-bad' }).transform((text, context): number => {
-  const [, sign = '', rest = ''] = /^([-−+]?)(.*)$/u.exec(text.trim()) ?? []
+  const [, sign = '', rest = ''] = /^([-+]?)(.*)$/.exec(normalizeNumber(text)) ?? []
   const value = decimalField({ places: 2, max: MAX_PRICE, error: 'products.amount-bad' }).safeParse(rest)
-  if (value.success && value.data !== null && value.data > 0) return sign === '-' || sign === '−' ? -value.data : value.data
+  if (value.success && value.data !== null && value.data > 0) return sign === '-' ? -value.data : value.data
   context.addIssue({ code: 'custom', message: 'products.amount-bad' })
   return z.NEVER
 })

@@ -72,8 +72,7 @@ export function WeighIns({ weighIns }: { weighIns: WeighInJson[] }) {
   )
 
   function signed(change: number): string {
-    const kg = formatNumber(Math.abs(change) / 1000, lang)
-    return change === 0 ? kg : `${change > 0 ? '+' : '−'}${kg}`
+    return (change > 0 ? '+' : '') + formatNumber(change / 1000, lang)
   }
 }
 

@@ -34,7 +34,7 @@ export function Shift({ shift }: { shift: ShiftReport }) {
           : row(t('pos.status'), t('pos.still-open'))}
         {row(t('pos.sales'), localizeDigits(lang, String(shift.sales)))}
         {row(t('pos.opening-cash'), taka(shift.opening_cash))}
-        {row(t('pos.cash-moves'), `+${taka(shift.cash_in)} / −${taka(shift.cash_out)}`)}
+        {row(t('pos.cash-moves'), `+${taka(shift.cash_in)} / ${taka(-shift.cash_out)}`)}
         {shift.drawer_openings > 0 ? row(t('pos.drawer-openings'), localizeDigits(lang, String(shift.drawer_openings))) : null}
       </dl>
       <table className="tabular-nums w-full text-end text-sm">

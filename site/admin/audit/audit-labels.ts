@@ -8,7 +8,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { type MessageKey, textByData, type Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
-import { bengaliDigits, localizeDigits, formatKg } from '#lib/format/numbers.ts'
+import { bengaliDigits, localizeDigits, formatKg, MINUS } from '#lib/format/numbers.ts'
 import { formatFullDateTime, formatFullDay, isDay } from '#lib/format/time.ts'
 import { WEEKDAYS } from '#lib/format/weekdays.ts'
 import { seasonName } from '../ui/season-name.ts'
@@ -111,7 +111,7 @@ export function auditedValue(subject: string, field: string, value: unknown, wor
     if (TAKA[subject]?.has(field)) return money(value, lang)
     if (POISHA.has(field) || field.endsWith('_poisha')) return formatTaka(poisha(value), lang)
     if (field.endsWith('_bp')) return `${localizeDigits(lang, String(value / 100))}%`
-    return GRAMS.has(field) ? formatKg(value, lang) : localizeDigits(lang, String(value))
+    return GRAMS.has(field) ? formatKg(value, lang) : localizeDigits(lang, String(value).replace('-', MINUS))
   }
   const text = String(value)
   if (CODES.has(field)) return text

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { AlertIcon, ScaleIcon } from '#components/icons.tsx'
 import type { PosLine } from '#features/pos/rules.ts'
-import { localizeDigits } from '#lib/format/numbers.ts'
+import { localizeDigits, MINUS } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { beep } from '../beep.ts'
 import { usePosKeys } from '../use-shortcuts.ts'
@@ -78,7 +78,7 @@ export function WeightText({ scale: { status, view } }: { scale: PosScale }) {
   const { t, lang } = useI18n()
   if (status === 'connected' && view?.kind === 'weight') {
     const { grams, isStable } = view.weight
-    const weight = t('pos.kg', { weight: localizeDigits(lang, `${grams < 0 ? '−' : ''}${(Math.abs(grams) / 1000).toFixed(3)}`) })
+    const weight = t('pos.kg', { weight: localizeDigits(lang, `${grams < 0 ? MINUS : ''}${(Math.abs(grams) / 1000).toFixed(3)}`) })
     return (
       <span className="tabular-nums flex items-baseline gap-2" data-weight={grams}>
         <span className={`text-2xl font-semibold ${isStable ? 'text-leaf-700' : 'text-stone'}`}>{weight}</span>

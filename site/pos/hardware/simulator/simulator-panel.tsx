@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
-import { latinDigits } from '#lib/format/numbers.ts'
+import { normalizeNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { changeDevices } from '../device-settings.ts'
 import { portIdOf, simulateSerial } from '../serial.ts'
@@ -48,7 +48,7 @@ export default function SimulatorPanel() {
 }
 
 function setGrams(scale: FakeScale, typed: string): void {
-  const grams = Number(latinDigits(typed.trim()).replace('−', '-'))
+  const grams = Number(normalizeNumber(typed))
   if (Number.isInteger(grams)) scale.grams = grams
 }
 
