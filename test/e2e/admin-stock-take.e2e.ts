@@ -123,3 +123,34 @@ test('a stock take of two people', { timeout: 180_000 }, async () => {
   await go(page, `${sheet}/print`)
   await page.getByText(name).first().waitFor()
 })
+
+test.each(['en', 'bn'] as const)('a booked animal that is absent stays with its order, in %s', { timeout: 120_000 }, async (lang) => {
+  const t = translate(lang)
+  const { tag, order } = await row<{ tag: string; order: number }>(
+    `select p.tag_number as tag, o.id::int as order from animal_holds h join products p on p.id = h.product_id join orders o on o.id = h.order_id
+      where p.status = 'hold' and o.status in ('placed', 'processing') order by p.id limit 1`,
+  )
+  const { page, expectProblem } = await admin(MANAGER, { lang, width: 390 })
+  expectProblem(/\/stock-takes\/\d+\/close/)
+  await go(page, '/admin/stock-takes')
+  await page.getByRole('button', { name: t('stock-take.start') }).click()
+  await page.waitForURL(/\/admin\/stock-takes\/\d+$/)
+  await go(page, `${new URL(page.url()).pathname}?list=open&q=${encodeURIComponent(tag)}`)
+  const line = page.getByRole('listitem').filter({ hasText: tag }).first()
+  await line.getByText(t('stock-take.not-yet')).waitFor()
+  await line.getByRole('button', { name: t('stock-take.absent') }).click()
+  await line.getByText(localizeDigits(lang, '−1'), { exact: true }).waitFor()
+  await page.getByRole('button', { name: t('stock-take.close'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('stock-take.close'), exact: true })
+    .click()
+  const problem = page.getByRole('region', { name: t('stock-take.lines-problem') })
+  await problem.getByText(t('stock-take.ordered')).waitFor()
+  const link = problem.getByRole('link', { name: localizeDigits(lang, String(order)) })
+  expect(await link.getAttribute('href')).toBe(`/admin/orders/update/${order}`)
+  expect(await complaints(page)).toEqual([])
+  // It is there after all.
+  await problem.getByRole('button', { name: t('stock-take.present') }).click()
+  await problem.getByText(t('stock-take.agrees')).waitFor()
+})

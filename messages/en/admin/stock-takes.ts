@@ -40,7 +40,7 @@ export const stockTakes = {
   'stock-take.remove': 'Remove',
   'stock-take.remove-of': (p: { name: string }) => `Remove the count of ${p.name}`,
   'stock-take.present': 'Present',
-  'stock-take.absent': 'Missing',
+  'stock-take.absent': 'Absent',
   'stock-take.not-yet': 'Not counted',
   'stock-take.counted-by': (p: { name: string; time: string }) => `${p.name}, ${p.time}`,
   'stock-take.expected-ordered': (p: { quantity: string }) => `${p.quantity} of it ordered`,
