@@ -125,6 +125,14 @@ it('an unsent sale gets a key of its own; one that another tab has sold meanwhil
   expect(await storedSales()).toMatchObject([{ key, state: 'sold', orderId: 5 }])
 })
 
+it('an unsent sale that another tab has sold while it was edited stays sold: its changes are sent from the screen', async () => {
+  await addToOutbox(queued('01700000001'))
+  await changeInOutbox('k1', REJECTED)
+  await changeInOutbox('k1', { state: 'sold', orderId: 5, sale: null, body: {} })
+  await expect(addToOutbox(edited('01700000002'))).rejects.toThrow('sold in another tab')
+  expect(await storedSales()).toMatchObject([{ key: 'k1', state: 'sold', orderId: 5 }])
+})
+
 it('a sale that the browser could not delete is not sent, and is replaced when it is placed again', async () => {
   await addToOutbox(queued('01700000001'))
   fails.delete = true

@@ -69,7 +69,8 @@ export interface AddedSale {
 
 /**
  * Appends a sale durably; once this resolves, the sale survives a crash. A stored sale is replaced only by itself, after it was edited on the
- * screen: another sale under the same key is stored under a new key. Rejects where nothing can be stored, or not in time.
+ * screen: another sale under the same key is stored under a new key. Rejects where nothing can be stored, or not in time, and where another tab
+ * has sold the edited sale.
  */
 export async function addToOutbox(sale: QueuedSale): Promise<AddedSale> {
   const limit = new AbortController()
@@ -146,6 +147,8 @@ async function addOrReplace(sale: QueuedSale, limit: AbortSignal): Promise<Added
   const stored = (await tx.store.getAll()).map(fromStored)
   const withSameKey = stored.find(({ key }) => key === sale.key)
   const isStored = withSameKey?.state === 'waiting' && !withdrawnKeys().has(sale.key) && isSameBody(withSameKey.body, sale.body)
+  // Sent from the screen, its changes are compared with what the shop has under this key.
+  if (withSameKey?.state === 'sold' && sale.sale?.isUnsent) throw new Error('sold in another tab')
   const isReplaced = !isStored && withSameKey !== undefined && isEarlier(withSameKey, sale)
   const added = isStored ? withSameKey : { ...placed(sale, withSameKey, isReplaced), sequence: nextSequence(stored) }
   limit.throwIfAborted()
