@@ -1681,6 +1681,13 @@ create table customer_notes (
 );
 CREATE INDEX customer_notes_customer ON public.customer_notes USING btree (customer_id, id DESC);
 
+create table deleted_uploads (
+  id bigint generated always as identity not null,
+  file_names text[] not null,
+  deleted_at timestamp with time zone default now() not null,
+  constraint deleted_uploads_pkey PRIMARY KEY (id)
+);
+
 create table email_outbox (
   id bigint generated always as identity not null,
   event_key text not null,

@@ -291,6 +291,12 @@ export interface CustomerNotesTable {
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface DeletedUploadsTable {
+  id: GeneratedAlways<number>
+  file_names: string[]
+  deleted_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface EmailOutboxTable {
   id: GeneratedAlways<number>
   event_key: string
@@ -1116,6 +1122,7 @@ export interface Database {
   coupon_uses: CouponUsesTable
   coupons: CouponsTable
   customer_notes: CustomerNotesTable
+  deleted_uploads: DeletedUploadsTable
   email_outbox: EmailOutboxTable
   email_state: EmailStateTable
   gateway_events: GatewayEventsTable

@@ -18,7 +18,7 @@ async function store({ pictures, uploads }: { pictures: [string, Picture][]; upl
       for (const format of ['avif', 'webp']) await writeFile(path.join(uploads.folder, `${token}-${width}.${format}`), 'x')
 }
 
-it('the shop deletes the pictures that remain when the command is killed while it deletes files', async () => {
+it('the shop deletes the files that remain when the command is killed while it deletes files', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'khamar-clear-demo-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const place = uploadsFolder(folder)
@@ -29,14 +29,14 @@ it('the shop deletes the pictures that remain when the command is killed while i
   let deleted = 0
   const killed: Uploads = Object.assign(Object.create(uploads) as Uploads, {
     delete: async (name: string) => {
-      if (++deleted > 100) throw new Error('killed')
+      if (++deleted > 100 || name.endsWith('.mp4')) throw new Error('killed')
       return uploads.delete(name)
     },
   })
   await expect(clearDemo(db, { uploads: killed, now, allOrders: false })).rejects.toThrow('killed')
-  const pictures = async () => (await readdir(place.folder)).filter((name) => /\.(avif|webp)$/.test(name)).length
-  expect(await pictures()).toBeGreaterThan(50)
+  const files = async () => (await readdir(place.folder)).filter((name) => /\.(avif|webp|mp4)$/.test(name)).length
+  expect(await files()).toBeGreaterThan(50)
   expect(await clearDemo(db, { uploads, now, allOrders: false })).toBeNull()
   while ((await deleteOrphanedUploads(db, uploads, now)) > 0);
-  expect(await pictures()).toBe(0)
+  expect(await files()).toBe(0)
 })

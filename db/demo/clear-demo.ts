@@ -1,7 +1,8 @@
 // Deletes the demo's rows and files, and leaves the owner's own data.
 import { verify } from '@node-rs/argon2'
 import { sql, type RawBuilder } from 'kysely'
-import { removePicture } from '#features/catalog/media/images.server.ts'
+import { deleteFiles, recordDeletedFiles } from '#features/catalog/media/delete-orphaned-uploads.server.ts'
+import { pictureFiles } from '#features/catalog/media/images.server.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -16,7 +17,7 @@ import { DEMO_PASSWORD } from './people.ts'
 import { findPublishedAccounts, PUBLISHED_EMAILS, PUBLISHED_PHONES } from './published-accounts.ts'
 import { SEED_LOCK, videoName } from './seed-demo.ts'
 import { endOf, seedingTime } from './seeding-time.ts'
-import { demoSettings } from './settings.ts'
+import { demoSettings, settingsOf010 } from './settings.ts'
 
 interface ClearOptions {
   uploads: Uploads
@@ -40,18 +41,12 @@ export interface DemoReport {
   }
 }
 
-interface Picture {
-  id: number
-  token: string
-  widths: number[]
-}
-
 /**
- * Deletes the demo's products, orders, people and coupons in one transaction, then its files with the rows of the pictures. Orders placed after the
- * seeding remain with the rows they refer to, unless `allOrders`. Returns null when the database holds no demo.
+ * Deletes the demo's products, orders, people, coupons and pictures in one transaction, then their files; the shop deletes those of a killed
+ * process. Orders placed after the seeding remain with the rows they refer to, unless `allOrders`. Returns null when the database holds no demo.
  */
 export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoReport | null> {
-  const cleared = await inTransactionOrRollback<Cleared | null>(db, (outer, rollBack) =>
+  const cleared = await inTransactionOrRollback<DemoReport | null>(db, (outer, rollBack) =>
     withoutTimeouts(outer, async (tx) => {
       await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
       if (!(await holdsDemo(tx))) return null
@@ -59,8 +54,8 @@ export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoRepo
       return options.isTrial ? rollBack(result) : result
     }),
   )
-  if (cleared && !options.isTrial) await removeFiles(db, options.uploads, cleared.pictures)
-  return cleared && cleared.report
+  if (cleared && !options.isTrial) await deleteFiles(db, options.uploads)
+  return cleared
 }
 
 async function holdsDemo(tx: Db): Promise<boolean> {
@@ -68,12 +63,7 @@ async function holdsDemo(tx: Db): Promise<boolean> {
   return rows.length > 0 || (await findPublishedAccounts(tx)).length > 0
 }
 
-interface Cleared {
-  report: DemoReport
-  pictures: Picture[]
-}
-
-async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<Cleared> {
+async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<DemoReport> {
   const seededAt = await seedingTime(tx)
   if (allOrders) await releaseStock(tx)
   const orders = await deleteWithDependents(tx, 'orders', allOrders ? sql`true` : isDemoOrder(seededAt))
@@ -84,6 +74,7 @@ async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<Cleared>
   await resetSettings(tx, seededAt)
   await closeEmptyShop(tx)
   const pictures = await removePictures(tx)
+  await removeVideos(tx)
   const people = await removePeople(tx, seededAt, now)
   // Daily sums are rebuilt from the remaining orders.
   await tx.deleteFrom('sales_days').execute()
@@ -92,15 +83,12 @@ async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<Cleared>
   await aggregateSales(tx, now)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from orders`.execute(tx)
   return {
-    pictures,
-    report: {
-      removed: { orders, products: products.removed, people: people.removed, coupons, pictures: pictures.length },
-      remaining: {
-        orders: rows[0]!.n,
-        products: products.archived,
-        disabledAccounts: people.disabled,
-        passwordsRemoved: people.passwordsRemoved,
-      },
+    removed: { orders, products: products.removed, people: people.removed, coupons, pictures },
+    remaining: {
+      orders: rows[0]!.n,
+      products: products.archived,
+      disabledAccounts: people.disabled,
+      passwordsRemoved: people.passwordsRemoved,
     },
   }
 }
@@ -144,11 +132,12 @@ async function removeCoupons(tx: Db, seededAt: Date): Promise<number> {
 
 /** Resets settings that still have the demo's value: customers must never see its phone numbers and accounts. */
 async function resetSettings(tx: Db, seededAt: Date): Promise<void> {
-  const demo: Record<string, unknown> = { ...demoSettings(dhakaDate(seededAt)) }
+  const today = dhakaDate(seededAt)
+  const demos: Record<string, unknown>[] = [demoSettings(today), settingsOf010(today)]
   const defaults: Record<string, unknown> = { ...DEFAULT_SETTINGS }
   const rows = await tx.selectFrom('settings').select(['key', 'value']).execute()
-  for (const { key, value } of rows.filter((row) => row.key in demo)) {
-    const own = JSON.stringify(withoutDemo(value, demo[key], defaults[key]))
+  for (const { key, value } of rows.filter((row) => row.key in demos[0]!)) {
+    const own = JSON.stringify(demos.reduce<unknown>((rest, demo) => withoutDemo(rest, demo[key], defaults[key]), value))
     await tx.updateTable('settings').set({ value: own }).where('key', '=', key).execute()
   }
   await sql`delete from settings where key = 'hero' and exists (
@@ -183,15 +172,24 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Makes illustrations old that no row refers to, and no setting: the owner's logo is shown whole like them. The shop deletes old unused pictures
- * with their files, so that a process that is killed leaves none.
- */
-async function removePictures(tx: Db): Promise<Picture[]> {
-  const { rows } = await sql<Picture>`
-    update images "row" set created_at = to_timestamp(0) where is_illustration and not ${await isReferenced(tx, 'images')}
-      and not exists (select 1 from settings s where s.value::text like '%' || "row".token || '%') returning id, token, widths`.execute(tx)
-  return rows
+/** Deletes illustrations that no row refers to, and no setting: the owner's logo is shown whole like them. Returns their number. */
+async function removePictures(tx: Db): Promise<number> {
+  const { rows } = await sql<{ token: string; widths: number[] }>`
+    delete from images "row" where is_illustration and not ${await isReferenced(tx, 'images')}
+      and not exists (select 1 from settings s where s.value::text like '%' || "row".token || '%') returning token, widths`.execute(tx)
+  for (const picture of rows) await recordDeletedFiles(tx, pictureFiles(picture))
+  return rows.length
+}
+
+/** The demo's videos have no rows. Those that a remaining product shows stay. */
+async function removeVideos(tx: Db): Promise<void> {
+  const { rows } = await sql<{ url: string }>`select video_url as url from product_media where kind = 'video'`.execute(tx)
+  const shown = new Set(rows.map(({ url }) => url))
+  const names = CATTLE.filter(({ video }) => video).map(({ tag }) => videoName(tag))
+  await recordDeletedFiles(
+    tx,
+    names.filter((name) => !shown.has(`/uploads/${name}`)),
+  )
 }
 
 interface RemovedPeople {
@@ -244,12 +242,4 @@ async function removePasswords(tx: Db, seededAt: Date): Promise<string[]> {
     removed.push(phone)
   }
   return removed
-}
-
-async function removeFiles(db: Db, uploads: Uploads, pictures: Picture[]): Promise<void> {
-  for (const { tag } of CATTLE.filter(({ video }) => video)) await uploads.delete(videoName(tag))
-  for (const picture of pictures) {
-    await removePicture(uploads, picture)
-    await db.deleteFrom('images').where('id', '=', picture.id).execute()
-  }
 }

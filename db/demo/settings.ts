@@ -56,3 +56,15 @@ export function demoSettings(today: string): Partial<Settings> {
     },
   }
 }
+
+/** What differed in the demo of release 0.1.0. A demo that is cleared may be as old. */
+export function settingsOf010(today: string): Partial<Settings> {
+  return {
+    ...demoSettings(today),
+    kurbani: { ...kurbaniDays(today), deliveryFrom: addDays(today, 20), deliveryTo: addDays(today, 24) },
+    announcement: {
+      en: 'Kurbani cows are weighed and tagged: book yours with 10,000 taka.',
+      bn: 'কোরবানির গরুর ওজন নেওয়া ও ট্যাগ লাগানো হয়েছে: ১০,০০০ টাকায় বুকিং দিন।',
+    },
+  }
+}

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { openUploads, type Uploads } from '#lib/files/uploads.server.ts'
 import { testDb } from '#test/db.ts'
+import { buildProduct } from '#test/factories.ts'
 import { deleteOrphanedUploads } from './delete-orphaned-uploads.server.ts'
 import { storeImage } from './images.server.ts'
 import { type LimitedStream, storeVideo } from './videos.server.ts'
@@ -51,4 +52,45 @@ it('files of a process that was killed during an upload are found', async () => 
   expect(await readdir(folder)).toHaveLength(4)
   expect(await deleteOrphanedUploads(db, uploads, tomorrow())).toBe(2)
   expect(await readdir(folder)).toEqual([])
+})
+
+/** Stores a photo and a video; returns the URL of the video. */
+async function storeBoth(): Promise<string> {
+  const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#a05030' } })
+    .jpeg()
+    .toBuffer()
+  await storeImage(db, uploads, photo)
+  const video = Object.assign(Readable.from([await readFile('db/demo/videos/K-101.mp4')]), { truncated: false })
+  const stored = await storeVideo(db, uploads, video as LimitedStream)
+  return stored.ok ? stored.url : ''
+}
+
+it('files of a process that was killed while it deleted them are deleted by the next run', async () => {
+  await storeBoth()
+  const called = Promise.withResolvers<void>()
+  const killed = { ...uploads, deleteOldDrafts: async () => {}, delete: () => (called.resolve(), new Promise<void>(() => {})) }
+  void deleteOrphanedUploads(db, killed, tomorrow())
+  await called.promise
+  expect(await deleteOrphanedUploads(db, uploads, tomorrow())).toBe(2)
+  expect(await readdir(folder)).toEqual([])
+  expect((await sql`select 1 from deleted_uploads`.execute(db)).rows).toEqual([])
+})
+
+it('a video that a product begins to show during its deletion stays, or the product is refused', async () => {
+  const url = await storeBoth()
+  const product = await buildProduct(db)
+  // Holds the deletion after its snapshot.
+  await sql`create function wait_a_second() returns trigger language plpgsql as 'begin perform pg_sleep(1); return null; end'`.execute(db)
+  await sql`create trigger wait_a_second before delete on videos execute function wait_a_second()`.execute(db)
+  onTestFinished(async () => void (await sql`drop function wait_a_second cascade`.execute(db)))
+  const deletion = deleteOrphanedUploads(db, uploads, tomorrow())
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const shown = await db.transaction().execute(async (tx) => {
+    const { rows } = await sql`select 1 from videos where '/uploads/' || token || '.mp4' = ${url} for key share`.execute(tx)
+    if (rows.length === 0) return false
+    await sql`insert into product_media (product_id, position, kind, video_url) values (${product.id}, 0, 'video', ${url})`.execute(tx)
+    return true
+  })
+  await deletion
+  expect((await readdir(folder)).includes(url.replace('/uploads/', ''))).toBe(shown)
 })

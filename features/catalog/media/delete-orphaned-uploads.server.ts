@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#lib/format/time.ts'
-import { constraintOf, type Db } from '#lib/db/db.server.ts'
+import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { isBucketAway } from '#lib/files/bucket-error.server.ts'
-import { removePicture } from './images.server.ts'
+import { pictureFiles } from './images.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { videoName } from './videos.server.ts'
 
@@ -14,39 +14,46 @@ const MAX_PER_RUN = 1000
 const MAX_RUN_MS = 10_000
 
 /**
- * Deletes pictures and videos that are at least a day old and not referenced, the oldest first; returns their number. References are
- * foreign keys, and tokens in the settings. The row is deleted before the files, so that a row in use always has its files; it returns when
- * they could not be deleted, for the next run. Such files block no others: the error is thrown after the last one. Without the bucket no
- * further deletion begins. Files in progress that a killed process left go as well.
+ * Deletes pictures and videos that are at least a day old and not referenced, the oldest first; returns the number of those whose files are
+ * gone. References are foreign keys, and tokens in the settings. Files in progress that a killed process left go as well.
  */
 export async function deleteOrphanedUploads(db: Db, uploads: Uploads, now: Date): Promise<number> {
   const before = new Date(now.getTime() - MIN_AGE_MS)
+  const end = performance.now() + MAX_RUN_MS
   await uploads.deleteOldDrafts(before)
-  const images = await findUnusedImages(db, before)
-  const videos = await findUnusedVideos(db, before)
-  const deletions = [
-    ...images.map(
-      ({ id }) =>
-        () =>
-          deleteImage(db, uploads, id, before),
-    ),
-    ...videos.map(
-      ({ token }) =>
-        () =>
-          deleteVideo(db, uploads, token),
-    ),
-  ]
+  for (const { id } of await findUnusedImages(db, before)) if (performance.now() < end) await deleteImage(db, id, before)
+  for (const { token } of await findUnusedVideos(db, before)) if (performance.now() < end) await deleteVideo(db, token)
+  return deleteFiles(db, uploads, end)
+}
+
+/** Records the files of an upload for `deleteFiles`, in the transaction that deletes its row: a killed process leaves no others. */
+export async function recordDeletedFiles(tx: Db, names: string[]): Promise<void> {
+  await tx.insertInto('deleted_uploads').values({ file_names: names }).execute()
+}
+
+/**
+ * Deletes the files of deleted uploads; returns the number of uploads. Files that cannot be deleted stay for the next run and block no
+ * others: the error is thrown after the last one. Without the bucket no further deletion begins, nor after `end` (`performance.now()`).
+ */
+export async function deleteFiles(db: Db, uploads: Uploads, end = Infinity): Promise<number> {
+  const rows = await db
+    .selectFrom('deleted_uploads')
+    .select(['id', 'file_names'])
+    .orderBy('id')
+    .limit(2 * MAX_PER_RUN)
+    .execute()
   let deleted = 0
   let isAway = false
-  const end = performance.now() + MAX_RUN_MS
-  await runEach(deletions, async (run) => {
+  await runEach(rows, async ({ id, file_names }) => {
     if (isAway || performance.now() > end) return
     try {
-      if (await run()) deleted += 1
+      await Promise.all(file_names.map((name) => uploads.delete(name)))
     } catch (error) {
       isAway = isBucketAway(error)
       throw error
     }
+    await db.deleteFrom('deleted_uploads').where('id', '=', id).execute()
+    deleted += 1
   })
   return deleted
 }
@@ -69,22 +76,21 @@ async function findUnusedImages(db: Db, before: Date): Promise<{ id: number }[]>
   return rows
 }
 
-/** False for a picture that is referenced since. */
-async function deleteImage(db: Db, uploads: Uploads, id: number, before: Date): Promise<boolean> {
-  const image = await deleteUnused(() =>
-    db
-      .deleteFrom('images')
-      .where('id', '=', id)
-      .where('created_at', '<', before)
-      .returning(['token', 'width', 'height', 'widths', 'placeholder', 'is_illustration', 'created_at'])
-      .executeTakeFirst(),
-  )
-  if (!image) return false
-  await orRestore(
-    () => removePicture(uploads, image),
-    () => db.insertInto('images').values(image).execute(),
-  )
-  return true
+/** Deletes nothing when a concurrent transaction has added a reference: a foreign key, or a logo, which renews the age. */
+async function deleteImage(db: Db, id: number, before: Date): Promise<void> {
+  try {
+    await inTransaction(db, async (tx) => {
+      const image = await tx
+        .deleteFrom('images')
+        .where('id', '=', id)
+        .where('created_at', '<', before)
+        .returning(['token', 'widths'])
+        .executeTakeFirst()
+      if (image) await recordDeletedFiles(tx, pictureFiles(image))
+    })
+  } catch (error) {
+    if (constraintOf(error) === null) throw error
+  }
 }
 
 /** Whether no product shows the video `f`. */
@@ -96,37 +102,13 @@ async function findUnusedVideos(db: Db, before: Date): Promise<{ token: string }
   return rows
 }
 
-/** False for a video that is referenced since, or that another process deletes. */
-async function deleteVideo(db: Db, uploads: Uploads, token: string): Promise<boolean> {
-  const { rows } = await sql<{ token: string; bytes: number; created_at: Date }>`
-    delete from videos where token = (
-      select f.token from videos f where f.token = ${token} and ${isUnusedVideo} for update skip locked)
-    returning token, bytes, created_at`.execute(db)
-  const video = rows[0]
-  if (!video) return false
-  await orRestore(
-    () => uploads.delete(videoName(video.token)),
-    () => db.insertInto('videos').values(video).execute(),
-  )
-  return true
-}
-
-/** Deletes the files of a row that is deleted. When that fails, the row returns, so that the next run finds them. */
-async function orRestore(deleteFiles: () => Promise<void>, restoreRow: () => Promise<unknown>): Promise<void> {
-  try {
-    await deleteFiles()
-  } catch (error) {
-    await restoreRow()
-    throw error
-  }
-}
-
-/** Runs a deletion; nothing when a concurrent transaction has added a reference: a foreign key, or a logo, which renews the age. */
-async function deleteUnused<Row>(remove: () => Promise<Row>): Promise<Row | undefined> {
-  try {
-    return await remove()
-  } catch (error) {
-    if (constraintOf(error) !== null) return undefined
-    throw error
-  }
+/** Deletes nothing when a product shows the video by now, or another process has locked it to show or delete it. */
+async function deleteVideo(db: Db, token: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const locked = await sql`select 1 from videos where token = ${token} for update skip locked`.execute(tx)
+    if (locked.rows.length === 0) return
+    // A statement of its own sees the products that were stored until the lock.
+    const { rows } = await sql`delete from videos f where f.token = ${token} and ${isUnusedVideo} returning 1`.execute(tx)
+    if (rows.length > 0) await recordDeletedFiles(tx, [videoName(token)])
+  })
 }

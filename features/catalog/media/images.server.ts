@@ -237,17 +237,16 @@ async function encodeFiles(picture: Pick<Picture, 'token' | 'widths'>, pixels: P
   return { ...largest, files }
 }
 
-/** Deletes the files of a picture whose row is deleted. */
-export async function removePicture(uploads: Uploads, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
-  const names = picture.widths.flatMap((w) => [fileName(picture, w, 'avif'), fileName(picture, w, 'webp')])
-  names.push(...DERIVED_KINDS.map((kind) => derivedName(picture, kind)))
-  await Promise.all(names.map((name) => uploads.delete(name)))
+/** The names of all files of a picture. */
+export function pictureFiles(picture: Pick<Picture, 'token' | 'widths'>): string[] {
+  const stored = picture.widths.flatMap((w) => [fileName(picture, w, 'avif'), fileName(picture, w, 'webp')])
+  return [...stored, ...DERIVED_KINDS.map((kind) => derivedName(picture, kind))]
 }
 
 /** Deletes a picture that nothing refers to. Its row stays when the files could not be deleted, so that `deleteOrphanedUploads` finds them. */
 export async function discardPicture(db: Db, uploads: Uploads, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
   try {
-    await removePicture(uploads, picture)
+    await Promise.all(pictureFiles(picture).map((name) => uploads.delete(name)))
     await db.deleteFrom('images').where('token', '=', picture.token).execute()
   } catch {}
 }
