@@ -80,14 +80,17 @@ async function readUpload<Content>(
   }
   if (!request.isMultipart()) return refuse(422, 'upload.none')
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES) return refuse(413, 'upload.too-large')
+  let file: MultipartFile | undefined
   try {
-    const file = await request.file({ limits: { fileSize: maxBytes } })
+    file = await request.file({ limits: { fileSize: maxBytes } })
     if (!file) return refuse(422, 'upload.none')
     return (await read(file)) ?? refuse(422, 'upload.empty')
   } catch (error) {
-    if (isDatabaseAway(error) || cannotWriteFiles(error) || isBucketAway(error)) throw error
+    if (isTooLarge(error)) return refuse(413, 'upload.too-large')
+    // Once the file has arrived, an error is one of storing it.
+    if (file?.file.readableEnded || isDatabaseAway(error) || cannotWriteFiles(error) || isBucketAway(error)) throw error
     request.log.info({ err: error }, 'upload rejected')
-    return isTooLarge(error) ? refuse(413, 'upload.too-large') : refuse(400, 'upload.broken')
+    return refuse(400, 'upload.broken')
   }
 }
 

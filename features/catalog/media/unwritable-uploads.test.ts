@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
 import { postFiles } from '#test/multipart.ts'
@@ -59,4 +60,20 @@ it.each([
 
 it('works again when the folder is writable', async () => {
   expect((await crop(first.image_id)).status).toBe(200)
+})
+
+it.each([
+  ['P0001', 500, 1],
+  ['55P03', 503, 0],
+])('an error %s of the database while a video is stored is answered %i, and leaves no files', async (code, status, failures) => {
+  await sql`create function fail() returns trigger language plpgsql as ${sql.raw(`$$ begin raise 'failed' using errcode = '${code}'; end $$`)}`.execute(
+    db,
+  )
+  await sql`create trigger fail before insert on videos execute function fail()`.execute(db)
+  onTestFinished(async () => void (await sql`drop function fail cascade`.execute(db)))
+  const before = readdirSync(folder)
+  shop.failures.length = 0
+  const bytes = readFileSync('db/demo/videos/K-101.mp4')
+  const response = await postFiles(clerk, '/admin/uploads/videos', [{ bytes, name: 'a.mp4', type: 'video/mp4' }])
+  expect([response.status, shop.failures.length, readdirSync(folder)]).toEqual([status, failures, before])
 })
