@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import type { FastifyBaseLogger as Logger } from 'fastify'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { ProductSearch } from '#features/search/product-search.server.ts'
@@ -214,7 +215,10 @@ async function stop(code: number): Promise<void> {
   process.exit(code)
 }
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
+// Node undoes that nohup ignores the hang-up. nohup leaves no terminal to the shop.
+const hasTerminal = [0, 1, 2].some((fd) => isatty(fd))
+process.on('SIGHUP', () => hasTerminal && void stop(0))
 // Node would print every field of the error, including the rejected row.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {

@@ -1,3 +1,5 @@
+import { isatty } from 'node:tty'
+
 /**
  * Ends this process as on SIGTERM when npm, its parent, was killed: it would go on without a terminal. A process that was started
  * without npm may outlive its parent.
@@ -11,4 +13,6 @@ export function endWithNpm() {
     process.kill(process.pid, 'SIGTERM')
   }, 500)
   timer.unref()
+  // Under nohup, which leaves no terminal, the hang-up ends npm alone.
+  if (![0, 1, 2].some((fd) => isatty(fd))) process.on('SIGHUP', () => clearInterval(timer))
 }

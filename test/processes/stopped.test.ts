@@ -110,3 +110,11 @@ it('visitors who keep their connection open, or never finish their request, do n
   await expectCleanEnd(shop.stop(), pid)
   for (const socket of sockets) socket.destroy()
 })
+
+it('a hang-up ends nothing where no terminal is attached, as under nohup', async () => {
+  process.kill(shop.pid, 'SIGHUP')
+  await sleep(2000)
+  expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
+  await database.close()
+  await shop.stop()
+})
