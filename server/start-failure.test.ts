@@ -3,10 +3,15 @@ import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { failedStart } from './start-failure.ts'
 import { MigrationError } from './apply-migration.ts'
 
+const migrationFailure = (cause: { code?: string; message: string }) =>
+  new MigrationError('The migration 0001 failed and was undone: …', { cause: Object.assign(new Error(cause.message), cause) })
+
 it.each<[string, unknown, string | null]>([
   ['a wrong setting', new SettingsError('PORT must be a number.'), 'PORT must be a number.'],
   ['a migration', new MigrationError('The migration 0001 failed.'), 'The migration 0001 failed.'],
   ['a full disk', Object.assign(new Error('write'), { code: 'ENOSPC' }), 'The disk is full: make room and start again.'],
+  ['a migration without room', migrationFailure({ code: '53100', message: 'could not write to file' }), 'The disk is full: make room'],
+  ['a migration whose database ended', migrationFailure({ message: 'Connection terminated unexpectedly' }), 'The database went away while'],
   ['a table that cannot grow', Object.assign(new Error('could not extend file'), { code: '53100' }), 'The disk is full:'],
   [
     'a read-only disk',

@@ -6,8 +6,9 @@ import { MigrationError } from './apply-migration.ts'
 
 /** The line that explains why the shop did not start; null for unexpected errors, which are shown with their stack. */
 export function failedStart(error: unknown): string | null {
-  if (error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError) return error.message
+  if (error instanceof SettingsError || error instanceof DatabaseStartError) return error.message
   if (isDiskFull(error)) return 'The disk is full: make room and start again. What was stored before is unchanged.'
+  if (error instanceof MigrationError && !isDatabaseAway(error)) return error.message
   if (isDiskReadOnly(error)) {
     // A copy names its source as the path.
     const { path = 'DATA_DIR', dest = path } = error as NodeJS.ErrnoException & { dest?: string }

@@ -9,7 +9,7 @@ import { explainUnusable } from '#server/database-refused.ts'
 import { DatabaseStartError } from '#server/embedded/start-error.ts'
 
 /** Errors whose message is one line for the operator. */
-const EXPECTED = [SettingsError, BackupFileError, BucketError, DatabaseStartError, MigrationError]
+const EXPECTED = [SettingsError, BackupFileError, BucketError, DatabaseStartError]
 
 /** The line that a command prints when it fails; an unexpected error has its stack below. */
 export function explainError(thrown: unknown): string {
@@ -18,6 +18,8 @@ export function explainError(thrown: unknown): string {
   if (isDiskFull(error)) return 'The disk is full.'
   const { code, path, syscall } = error as NodeJS.ErrnoException
   if (code !== undefined && path !== undefined && syscall !== undefined) return `${path} cannot be used (${code} at ${syscall}).`
-  if (isDatabaseAway(error)) return 'The database went away. Nothing is half done: run the command again when it is back.'
+  if (isDatabaseAway(error))
+    return 'The database went away: look whether the disk or the memory is full. Nothing is half done: run the command again.'
+  if (error instanceof MigrationError) return error.message
   return errorText(error)
 }
