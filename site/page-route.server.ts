@@ -57,8 +57,8 @@ export interface PageContext {
   path: string
   now: Date
   publicUrl: string
-  /** What the health page says of this process. */
-  process: { isProduction: boolean; dataDir: string }
+  /** What the pages of health and backups say of this process. */
+  process: { isProduction: boolean; dataDir: string; backupTo: string }
   /** Which gateways take money now; null when there is none. */
   defaultGateway: string | null
   /** The configured gateways, the default first. */

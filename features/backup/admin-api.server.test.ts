@@ -35,6 +35,9 @@ it('an owner downloads a backup, and the audit log names it; a manager does not'
     'attachment; filename="one.khamar-backup"',
   ])
   for (const id of [2, 3, 4, 5, 99]) expect([id, (await owner.get(`/api/admin/backups/${id}/file`)).status]).toEqual([id, 404])
+  // Only what can be downloaded has a button: a copy on another disk, of a command, has none.
+  const list = (await owner.get('/admin/backups', { accept: 'text/html' })).text
+  expect([...list.matchAll(/href="\/api\/admin\/backups\/(\d+)\/file"/g)].map(([, id]) => id).toSorted()).toEqual(['1', '3'])
   const { rows } = await sql`select action, subject_id from audit_log where subject = 'backup'`.execute(db)
   expect(rows).toEqual([{ action: 'exported', subject_id: '1' }])
   const manager = await signedIn(shop, 'manager')

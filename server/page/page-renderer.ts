@@ -187,7 +187,7 @@ export class PageRenderer {
       path: request.url,
       now: now(),
       publicUrl: env.publicUrl,
-      process: { isProduction: env.production, dataDir: env.dataDir },
+      process: { isProduction: env.production, dataDir: env.dataDir, backupTo: env.backupTo },
       defaultGateway: gateways.default,
       gateways: configuredGateways(gateways),
       sendsSms: sms.canSend,

@@ -18,6 +18,8 @@ interface Row extends Pick<BackupRun, 'id' | 'state' | 'started_by' | 'actor' | 
   seconds: number | null
   isVerified: boolean
   isDeleted: boolean
+  /** Whether it can be downloaded: complete, and in the present BACKUP_TO. */
+  isInPlace: boolean
 }
 
 export interface Props {
@@ -58,7 +60,7 @@ export function Page({ rows, late, unchecked, hour }: Props) {
     ...(can('backups.write') ? [{ key: 'file', head: t('admin.table.actions'), align: 'end' as const, cell: download }] : []),
   ]
   function download(row: Row) {
-    if (row.state !== 'done' || row.isDeleted) return null
+    if (!row.isInPlace) return null
     return (
       <ButtonLink size="small" kind="secondary" href={`/api/admin/backups/${row.id}/file`} download>
         {t('backups.download')}

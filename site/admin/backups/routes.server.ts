@@ -7,7 +7,7 @@ export const backupsRoutes: AdminRoute[] = [
     url: '/admin/backups',
     page: 'admin/backups/backups',
     permission: 'backups.read',
-    async load({ db, lang, now, shopCache }) {
+    async load({ db, lang, now, shopCache, process }) {
       const [runs, late, unchecked, { backup }] = await Promise.all([
         listBackupRuns(db),
         isLate(db, now),
@@ -20,6 +20,8 @@ export const backupsRoutes: AdminRoute[] = [
         seconds: finished_at && Math.max(1, Math.round((finished_at.getTime() - started_at.getTime()) / 1000)),
         isVerified: verified_at !== null,
         isDeleted: deleted_at !== null,
+        // One on another disk is not fetched from there.
+        isInPlace: run.state === 'done' && deleted_at === null && run.target === process.backupTo,
       }))
       return { props: { rows, late, unchecked, hour: backup.hour }, head: adminHead(lang, { key: 'admin.nav.backups' }) }
     },
