@@ -228,6 +228,9 @@ function healthRoutes({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
   }
 }
 
+/** Messages of fields whose page offers a picker: a file shows how the value is written. */
+const IN_FILES: Record<string, MessageKey> = { 'field.day': 'products.import-day', 'products.month-bad': 'products.import-month' }
+
 /** The plan with column names and messages in the reader's language. */
 function inWords(plan: ImportPlan, lang: Lang) {
   const t = textByData(translate(lang))
@@ -245,7 +248,7 @@ function inWords(plan: ImportPlan, lang: Lang) {
       changes: changes.map((change) => ({ ...change, field: column(change.field) })),
       errors: errors.map(({ field, key, values, choices }) => ({
         field: column(field),
-        text: t(key, choices ? { options: words(choices) } : values),
+        text: t(IN_FILES[key] ?? key, choices ? { options: words(choices) } : values),
       })),
     })),
   }

@@ -66,7 +66,7 @@ export const tagField = typed('products.tag-bad')
   .refine((text) => text === '' || (/^[0-9A-Z-]+$/.test(text) && text.length <= MAX_TAG_LENGTH), { error: 'products.tag-bad' })
   .transform(orNull)
 
-const dateText = z.union([z.string(), z.null()], { error: 'field.day' }).transform((text) => text ?? '')
+const dateText = z.union([z.string(), z.null()], { error: 'field.day' }).transform((text) => latinDigits(text ?? ''))
 
 const isLikely = (day: string) => day === '' || hasLikelyYear(day)
 

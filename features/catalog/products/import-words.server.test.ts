@@ -64,3 +64,19 @@ it.each(['en', 'bn'])('an exported file in %s with unclear names of categories c
   const { body } = await clerk.post('/admin/products/import', { csv })
   expect(body).toMatchObject({ sums: { create: 0, change: 0, same: 1, error: 0 } })
 })
+
+it('a date that a spreadsheet has rewritten is answered with the form that is read', async () => {
+  const head = 'ইংরেজি নাম,বাংলা নাম,বিভাগ,দাম,ডেলিভারির তারিখ,জন্মের মাস,ধরন,ট্যাগ নম্বর,ওজন (কেজি),ওজনের তারিখ\n'
+  expect(await errorsOf(`${head}Bull,ষাঁড়,Fruits and more,90000,31/12/2026,May-24,পশু,D-1,200,31/12/2026\n`)).toEqual(
+    [
+      ['জন্মের মাস', 'মাস এভাবে লিখুন: ২০২৪-০৫। এক্সেল বদলে দিলে কলামটি আগে Text করে নিন।'],
+      ['ডেলিভারির তারিখ', 'তারিখ এভাবে লিখুন: ২০২৬-১২-৩১। এক্সেল বদলে দিলে কলামটি আগে Text করে নিন।'],
+      ['ওজনের তারিখ', 'তারিখ এভাবে লিখুন: ২০২৬-১২-৩১। এক্সেল বদলে দিলে কলামটি আগে Text করে নিন।'],
+    ].map(([field, text]) => ({ field, text })),
+  )
+  expect(await errorsOf(`${head}Lime,কাগজি লেবু,Fruits and more,90,২০২৬-১২-৩১,,,,,\n`)).toEqual([])
+  expect(await errorsOf(`${head}Bull,ষাঁড়,Fruits and more,90000,,,পশু,D-1,ভারী,1026-12-31\n`)).toEqual([
+    { field: 'ওজন (কেজি)', text: expect.stringContaining('কেজি') },
+    { field: 'ওজনের তারিখ', text: expect.stringContaining('সাল') },
+  ])
+})

@@ -7,7 +7,7 @@ import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
 import { SEXES } from '#features/catalog/sexes.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { DISCOUNT_TYPES, type DiscountType, type ProductStatus, type Unit, UNITS } from '#features/catalog/types.ts'
-import { dayField, keyField, MAX_INTEGER, requiredText, shortIdField, textField, wholeField } from '#lib/form-fields.ts'
+import { nullWhenEmpty, keyField, MAX_INTEGER, requiredText, shortIdField, textField, wholeField } from '#lib/form-fields.ts'
 import { DISTRICT_NAMES } from '#lib/geo/districts.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { formatMonth } from '#lib/format/time.ts'
@@ -242,14 +242,14 @@ export const PRODUCT_FIELDS = {
   /** The first weighing of an animal. */
   weight_kg: field({
     label: 'products.weight',
-    form: z.union([z.literal('').transform(() => null), z.null(), weightField]),
+    form: nullWhenEmpty(weightField),
     blank: '',
     csv: { en: 'Weight in kg', bn: 'ওজন (কেজি)' },
     isInitial: true,
   }),
   weighed_on: field({
     label: 'products.weighed-on',
-    form: z.union([z.literal('').transform(() => null), z.null(), dayField()]),
+    form: forms.optionalDay,
     blank: '',
     csv: { en: 'Weighed on', bn: 'ওজনের তারিখ' },
     isInitial: true,

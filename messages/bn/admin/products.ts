@@ -228,6 +228,8 @@ export const products = {
   'products.import-too-long': 'এই সারিতে শিরোনামের চেয়ে বেশি ঘর আছে। কমা থাকলে উদ্ধৃতি চিহ্ন দিন, যেমন "1,500"।',
   'products.import-lost': 'ফাইল সংরক্ষণের সময় অক্ষর হারিয়ে গেছে। “CSV UTF-8” হিসেবে সংরক্ষণ করুন।',
   'products.import-more': (p: { count: number }) => `আরও ${figure(p.count)}টি লাইন`,
+  'products.import-day': 'তারিখ এভাবে লিখুন: ২০২৬-১২-৩১। এক্সেল বদলে দিলে কলামটি আগে Text করে নিন।',
+  'products.import-month': 'মাস এভাবে লিখুন: ২০২৪-০৫। এক্সেল বদলে দিলে কলামটি আগে Text করে নিন।',
 
   'products.discount-high': 'ছাড় দামের চেয়ে বেশি হতে পারে না।',
   'products.sizes-bad': 'সংখ্যা লিখুন, যেমন ৫, ১০, ২০।',

@@ -230,6 +230,8 @@ export const products = {
   'products.import-too-long': 'This row has more cells than headings. Put values with commas, such as "1,500", in quotes.',
   'products.import-lost': 'Letters were lost when the file was saved. Save it as “CSV UTF-8”.',
   'products.import-more': (p: { count: number }) => `and ${plural(formatNumber(p.count, 'en'), 'more line')}`,
+  'products.import-day': 'Write the date as 2026-12-31. If Excel changes it, format the column as text first.',
+  'products.import-month': 'Write the month as 2024-05. If Excel changes it, format the column as text first.',
 
   'products.discount-high': 'The discount can’t be more than the price.',
   'products.sizes-bad': 'Enter numbers such as 5, 10, 20.',
