@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { draftOf, exportShop } from '#features/backup/export/export-shop.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
+import { plural } from '#lib/format/plural.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { operatorPath, readArguments } from './arguments.ts'
@@ -21,7 +22,8 @@ export async function exportData(args: string[]): Promise<number> {
     const client = await pool.connect()
     try {
       const { tables, rows, files } = await exportShop(client, { folder, uploads: openUploads(env.uploads) })
-      console.log(`${folder}: ${tables} CSV files with ${rows} rows, and ${files} files in uploads/.`)
+      const [csv, row, file] = [plural(String(tables), 'CSV file'), plural(String(rows), 'row'), plural(String(files), 'file')]
+      console.log(`${folder}: ${csv} with ${row}, and ${file} in uploads/.`)
       console.log('It holds customers’ data: keep it private.')
       console.log('It is for other programs. A spreadsheet runs cells that begin with =, + or @: import the columns as text there.')
     } finally {

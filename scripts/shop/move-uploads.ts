@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { openUploads, uploadsFolder, type Uploads, type UploadsPlace } from '#lib/files/uploads.server.ts'
+import { plural } from '#lib/format/plural.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { readArguments } from './arguments.ts'
@@ -36,6 +37,8 @@ export async function moveUploads(args: string[]): Promise<number> {
   const { folder } = from
   if (!existsSync(folder)) throw new SettingsError(`There is no folder ${folder}: set DATA_DIR as for the shop.`)
   const { copied, present, bytes } = await copyMissing(from, openUploads(env.uploads))
-  console.log(`Copied ${copied} files (${(bytes / 1e6).toFixed(1)} MB); ${present} were in the bucket. ${folder} is unchanged.`)
+  console.log(
+    `Copied ${plural(String(copied), 'file')} (${(bytes / 1e6).toFixed(1)} MB); ${present} were in the bucket. ${folder} is unchanged.`,
+  )
   return 0
 }

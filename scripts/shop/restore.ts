@@ -6,6 +6,7 @@ import { type BackupTarget, fetchBackup, openTarget } from '#features/backup/tar
 import { openDb } from '#lib/db/db.server.ts'
 import { urlsOfHosts } from '#lib/db/database-urls.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
+import { plural } from '#lib/format/plural.ts'
 import { readEnv, type Env } from '#lib/runtime/env.server.ts'
 import { type CheckedBackup, checkBackup, restoreBackup } from '#server/backup/restore.ts'
 import { startEmbedded } from '#server/embedded-postgres.ts'
@@ -35,19 +36,21 @@ async function restoreChecked(env: Env, backup: CheckedBackup, replace: boolean)
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: console.error })
   const url = env.databaseUrl ?? embedded!.url
   try {
-    const { pool, close } = openDb(url, { max: 1, applicationName: 'khamar-restore' })
+    const { pool, close } = openDb(url, { max: 1, applicationName: 'khamar-restore', statementTimeout: 0 })
     try {
       const totals = await restoreBackup(pool, backup, { uploads: openUploads(env.uploads), replace })
       for (const line of describeTotals(totals)) console.log(line)
+      // A stop waits a few seconds: what is not on the disk by then would be recovered at the next start.
+      if (embedded) await pool.query('checkpoint')
     } finally {
       await close()
     }
     const uploads = backup.contents.entries.filter(({ name }) => name.startsWith(UPLOADS)).length
     const { applied } = await migrate(url, { log: console.log })
     console.log(
-      `Restored: rows and sums equal those of the backup. ${uploads} files in ${env.uploads.bucket ? 'the bucket of UPLOADS' : env.uploads.folder}.`,
+      `Restored: rows and sums equal those of the backup. ${plural(String(uploads), 'file')} in ${env.uploads.bucket ? 'the bucket of UPLOADS' : env.uploads.folder}.`,
     )
-    if (applied.length > 0) console.log(`Brought up to date: ${applied.length} migrations.`)
+    if (applied.length > 0) console.log(`Brought up to date: ${plural(String(applied.length), 'migration')}.`)
     console.log('Start the shop with the SESSION_SECRET that it had.')
   } finally {
     await embedded?.stop()

@@ -132,6 +132,9 @@ describe('commands that change nothing', () => {
 it('refuses folders that are none, in a line', async () => {
   expect(await shop(['backup', '--to', ''])).toEqual({ code: 1, output: expect.stringMatching(/^--to must be a folder/) })
   expect(await shop(['restore', ''])).toEqual({ code: 1, output: 'One argument is needed. See npm run shop -- restore --help.\n' })
+  expect(await shop(['restore', folder])).toMatchObject({
+    output: expect.stringContaining(`${folder} is a folder: name the file of a backup.`),
+  })
   const file = path.join(folder, 'a-file')
   await writeFile(file, 'x')
   expect(await shop(['backup', '--to', file])).toEqual({ code: 1, output: `${file} cannot be used (EEXIST at mkdir).\n` })
@@ -157,7 +160,7 @@ it('an export deletes no folder that it finds, and leaves none when it fails', a
   expect(await shop(['export', out])).toEqual({ code: 1, output: expect.stringContaining('export.part is there') })
   expect(await readdir(`${out}.part`)).toEqual(['letter.txt'])
   await rm(`${out}.part`, { recursive: true })
-  expect((await shop(['export', out])).code).toBe(0)
+  expect(await shop(['export', out])).toMatchObject({ code: 0, output: expect.stringMatching(/ rows, and (0 files|1 file) in uploads/) })
   expect(((await stat(out)).mode & 0o777).toString(8)).toBe('700')
 })
 

@@ -55,7 +55,8 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
 function asFileError(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error
   const { code = '', path } = error as NodeJS.ErrnoException
-  if ((path === file || code === 'EISDIR') && code.startsWith('E')) return new BackupFileError(`The file ${file} cannot be read (${code}).`)
+  if (code === 'EISDIR') return new BackupFileError(`${file} is a folder: name the file of a backup.`)
+  if (path === file && code.startsWith('E')) return new BackupFileError(`The file ${file} cannot be read (${code}).`)
   const isDamaged =
     /^(ZSTD|Z_)/.test(code) || /^(Unexpected end of data|Invalid header|Header exceeds max size|Writable stream closed)/.test(error.message)
   return isDamaged ? new BackupFileError(`${DAMAGED}: ${error.message}.`) : error
