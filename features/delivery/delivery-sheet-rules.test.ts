@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loadOf, type SheetLine } from './delivery-sheet-rules.ts'
+import { loadOf, type SheetLine, type SheetOrder, stopsOf } from './delivery-sheet-rules.ts'
 
 const line = (product_id: number, name: string, tag: string | null = null) =>
   ({ product_id, name, tag, quantity_milli: 1000, unit: 'piece' }) as SheetLine
@@ -15,5 +15,13 @@ it('adds up no pieces to kilograms, where the unit of a product has changed sinc
   expect(load.map(({ quantity_milli, unit }) => [quantity_milli, unit])).toEqual([
     [1000, 'kg'],
     [2000, 'piece'],
+  ])
+})
+
+it('two areas of one name are two stops', () => {
+  const order = (id: number, area_id: number | null) => ({ id, area_id, area: 'Kaliganj', is_collection: false, due: 10 }) as SheetOrder
+  expect(stopsOf([order(1, 3), order(2, 4), order(3, 3)]).map(({ orders, due }) => [orders.map(({ id }) => id), due])).toEqual([
+    [[1, 3], 20],
+    [[2], 10],
   ])
 })

@@ -22,6 +22,8 @@ export interface SheetOrder {
   landmark: string | null
   note: string
   /** Null for a collection, and for an order without an area. */
+  area_id: number | null
+  /** The name of the area. */
   area: string | null
   is_collection: boolean
   /** What this delivery collects, 0 when nothing. */
@@ -51,6 +53,7 @@ export function loadOf(orders: readonly Pick<SheetOrder, 'lines'>[]): SheetLine[
 }
 
 export interface SheetStop {
+  area_id: number | null
   area: string | null
   is_collection: boolean
   orders: SheetOrder[]
@@ -62,9 +65,10 @@ export interface SheetStop {
 export function stopsOf(orders: readonly SheetOrder[]): SheetStop[] {
   const stops = new Map<string, SheetStop>()
   for (const order of orders) {
-    const { area, is_collection, due } = order
-    const key = `${is_collection} ${area}`
-    const stop = stops.get(key) ?? { area, is_collection, orders: [], due: 0 }
+    const { area_id, area, is_collection, due } = order
+    // Two areas may have one name.
+    const key = `${is_collection} ${area_id}`
+    const stop = stops.get(key) ?? { area_id, area, is_collection, orders: [], due: 0 }
     stops.set(key, { ...stop, orders: [...stop.orders, order], due: stop.due + due })
   }
   return [...stops.values()]

@@ -153,6 +153,18 @@ describe('the delivery sheet', () => {
     ])
   })
 
+  it('two areas of one name are two stops', async () => {
+    const areas = [await buildArea(db, { name_en: 'Kaliganj', produce: 80 }), await buildArea(db, { name_en: 'Kaliganj', produce: 90 })]
+    const ids: number[] = []
+    for (const area of [0, 1, 0]) ids.push(await place(areas[area]!.id, [[cane.id, 1]]))
+    const { orders } = await sheetOf(`list_on=${listOn}`)
+    const stops = stopsOf(orders).filter(({ area }) => area === 'Kaliganj')
+    expect(stops.map((stop) => [stop.area_id, stop.due, stop.orders.map(({ id }) => id)])).toEqual([
+      [areas[0]!.id, 360, [ids[0], ids[2]]],
+      [areas[1]!.id, 190, [ids[1]]],
+    ])
+  })
+
   it('is of today without a day or with a wrong one, and for staff who read orders alone', async () => {
     expect([(await sheetOf('')).day, (await sheetOf('list_on=2026-02-30')).day]).toEqual(['2026-11-20', '2026-11-20'])
     const weigher = await signedIn(shop, 'weigher')

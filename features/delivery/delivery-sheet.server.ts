@@ -20,7 +20,8 @@ export async function listDeliverySheet(
 ): Promise<{ orders: SheetOrder[]; isCut: boolean }> {
   const named = (table: 'a' | 'l') => sql.ref(`${table}.${lang === 'bn' ? 'name_bn' : 'name_en'}`)
   const { rows } = await sql<SheetOrder>`
-    select o.id, o.status, o.name, o.phone, o.address, o.landmark, o.note, case when not o.is_collection then ${named('a')} end as area, o.is_collection,
+    select o.id, o.status, o.name, o.phone, o.address, o.landmark, o.note, o.is_collection,
+      case when not o.is_collection then a.id end as area_id, case when not o.is_collection then ${named('a')} end as area,
       (${collectedOn({ day, today })})::float8 / 100 as due,
       greatest(0, amount_due(o))::float8 / 100 as order_due,
       case when first_delivery_on(o) is null then 'only' when first_delivery_on(o) = ${day}::date then 'first' else 'last' end as part,
@@ -30,6 +31,6 @@ export async function listDeliverySheet(
           and l.quantity_milli > ${RETURNED_MILLI}), '[]') as lines
     from orders o left join areas a on a.id = o.area_id
     where ${comesOn(day)} and ${IS_EXPECTED} and not ${IS_IN_REVIEW} and (${areaId}::bigint is null or (o.area_id = ${areaId}::bigint and not o.is_collection))
-    order by o.is_collection, ${named('a')} nulls last, o.id limit ${MAX_SHEET_ORDERS + 1}`.execute(db)
+    order by o.is_collection, ${named('a')} nulls last, a.id, o.id limit ${MAX_SHEET_ORDERS + 1}`.execute(db)
   return { orders: rows.slice(0, MAX_SHEET_ORDERS), isCut: rows.length > MAX_SHEET_ORDERS }
 }

@@ -45,7 +45,7 @@ export function Page({ day, orders, isCut, listHref, printsImmediately }: Props)
         </header>
         {orders.length === 0 ? <p>{t('delivery-sheet.empty')}</p> : <Load lines={loadOf(orders)} />}
         {stopsOf(orders).map((stop) => (
-          <Stop key={`${stop.is_collection} ${stop.area}`} stop={stop} />
+          <Stop key={`${stop.is_collection} ${stop.area_id}`} stop={stop} />
         ))}
       </article>
     </PrintPreview>
