@@ -9,6 +9,7 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from '../ui/url-query.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
+import { useBulkReason } from './use-bulk-reason.ts'
 
 /** All orders of the list: their number, and the newest order of the shop when they were counted. */
 export interface AllOrders {
@@ -37,7 +38,7 @@ export function useCountAll(): { count(): Promise<AllOrders | null>; isCounting:
 /** Confirms the change of all orders of the list and starts it in the background. */
 export function AllDialog({ all, to, close }: { all: AllOrders; to: OrderStatus; close: () => void }) {
   const { t, lang } = useI18n()
-  const [reason, setReason] = useState('')
+  const { reason, setReason, reset } = useBulkReason(to)
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const count = formatNumber(all.count, lang)
@@ -46,8 +47,9 @@ export function AllDialog({ all, to, close }: { all: AllOrders; to: OrderStatus;
     setBusy(true)
     const written = await adminPost<{ total: number }>('/admin/orders/bulk', { ...all, status: to, reason }, { once: 'bulk-orders' })
     setBusy(false)
-    if (written.ok) return location.reload()
-    showFailure(written, t)
+    if (!written.ok) return showFailure(written, t)
+    reset()
+    location.reload()
   }
   return (
     <Dialog
