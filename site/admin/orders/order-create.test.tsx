@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { cleanUpAfterEach, renderInPage } from '../ui/testing.tsx'
 import { Page, type Props } from './order-create.page.tsx'
@@ -54,4 +54,15 @@ it('a second press before the next page repeats the order of a draft', async () 
     { key: expect.any(String), draft: { id: 5, version: 2 } },
     { key: created[0]!.key, draft: { id: 5, version: 2 } },
   ])
+})
+
+it('a product that is typed over is no longer counted', async () => {
+  await openDraft()
+  const [summary] = screen.getAllByRole('complementary', { name: 'Order summary' })
+  const amounts = () => within(summary!).getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(amounts()).toEqual(['৳240', '৳80', '৳320', '৳320'])
+  fireEvent.change(screen.getByLabelText('Product'), { target: { value: 'Langra' } })
+  expect(amounts()).toEqual(['৳0', '৳0', '৳0', '৳0'])
+  expect(screen.getByLabelText('Quantity')).toMatchObject({ value: '2' })
+  expect(screen.getByLabelText('Unit price')).toMatchObject({ value: '' })
 })

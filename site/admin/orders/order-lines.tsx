@@ -9,7 +9,7 @@ import { formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormSection } from '../ui/form.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { blankLine, chosenLine, lineSum, type LineValue, type SharedForm } from './order-values.ts'
+import { blankLine, chosenLine, lineSum, type LineValue, type SharedForm, unchosenLine } from './order-values.ts'
 import { ProductPicture } from './order-items.tsx'
 import { ProductPicker } from './product-picker.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
@@ -81,7 +81,7 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
             id={`product-${line.key}`}
             value={line.product_name}
             error={errorOf('product_id')}
-            onType={(text) => change((now) => ({ ...now, product_name: text, product_id: '' }))}
+            onType={(text) => change((now) => unchosenLine(now, text))}
             onChoose={(product, chosen) => change((now) => (now.product_name === chosen ? chosenLine(now, product, chosen) : now))}
           />
         </div>

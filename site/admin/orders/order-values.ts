@@ -189,6 +189,11 @@ export function chosenLine(line: LineValue, product: ProductDetailJson, name: st
   }
 }
 
+/** A line whose product is being typed: nothing of the product that it had counts any longer. */
+export function unchosenLine({ key, quantity }: LineValue, product_name: string): LineValue {
+  return { ...blankLine(key), product_name, quantity }
+}
+
 /** The typed quantity; for products with pack sizes the first size. */
 function startQuantity(typed: string, size: string | null): string {
   const sizes = parseSizes(size)
