@@ -52,7 +52,7 @@ export async function withIdempotencyKey<Result extends { ok: boolean }>(
 }
 
 /**
- * The result of an earlier attempt of this user with other inputs (`x-earlier-keys`), or null. An attempt that is still running is waited for.
+ * The result of the latest attempt of this user with other inputs (`x-earlier-keys`), or null. An attempt that is still running is waited for.
  */
 export async function findEarlierResult<Result extends object>(
   db: Db,
@@ -62,9 +62,9 @@ export async function findEarlierResult<Result extends object>(
   if (keys.length === 0) return null
   return inTransaction(db, async (tx) => {
     for (const key of keys.toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`once:${key}`}, 0))`.execute(tx)
-    const { rows } = await sql<{ result: unknown }>`select result from idempotency_keys where key = any(${keys}::text[]) limit 1`.execute(
-      tx,
-    )
+    const { rows } = await sql<{
+      result: unknown
+    }>`select result from idempotency_keys where key = any(${keys}::text[]) order by sent_at desc limit 1`.execute(tx)
     return (rows[0]?.result ?? null) as Result | null
   })
 }

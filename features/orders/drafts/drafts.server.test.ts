@@ -72,6 +72,43 @@ describe('a draft', () => {
     expect(await listed()).toHaveLength(1)
   })
 
+  it('that is saved again after a lost answer, with other words, is the same one', async () => {
+    const attempt = (url: string, body: object, ...keys: string[]) =>
+      clerk.post(url, body, { headers: { 'idempotency-key': keys[0]!, 'x-earlier-keys': keys.slice(1).join(' ') } })
+    const first = await attempt('/admin/orders/drafts', { form: form() }, 'lost-answer-1')
+    const { id } = first.body as unknown as { id: number }
+    await attempt('/admin/orders/drafts', { form: form({ name: 'Rahima B' }) }, 'lost-answer-2', 'lost-answer-1')
+    const third = await attempt(
+      '/admin/orders/drafts',
+      { form: form({ name: 'Rahima Begum' }) },
+      'lost-answer-3',
+      'lost-answer-1',
+      'lost-answer-2',
+    )
+    expect(third.body).toMatchObject({ id, version: 3 })
+    expect(await listed()).toMatchObject([{ id, name: 'Rahima Begum', version: 3 }])
+    // The page knows version 3; the answers about the next two get lost.
+    await attempt(`/admin/orders/drafts/${id}`, { form: form({ note: 'after 6' }), version: 3 }, 'lost-answer-4')
+    const fifth = await attempt(
+      `/admin/orders/drafts/${id}`,
+      { form: form({ note: 'after 7' }), version: 3 },
+      'lost-answer-5',
+      'lost-answer-4',
+    )
+    expect([fifth.status, fifth.body]).toMatchObject([200, { id, version: 5 }])
+    // Another clerk changes it: it stays theirs.
+    await change(id, 5, { name: 'Karim' }, other)
+    const stale = await attempt(
+      `/admin/orders/drafts/${id}`,
+      { form: form({ note: 'after 8' }), version: 3 },
+      'lost-answer-6',
+      'lost-answer-5',
+    )
+    expect(stale.status).toBe(409)
+    await attempt('/admin/orders/drafts', { form: form({ note: 'after 8' }) }, 'lost-answer-7', 'lost-answer-5')
+    expect((await listed()).map(({ name }) => name).toSorted()).toEqual(['Karim', 'Rahima'])
+  })
+
   it.each([
     {},
     { form: null },

@@ -15,15 +15,25 @@ export const MAX_DRAFTS = 300
 
 const since = (now: Date) => daysBefore(now, DRAFT_DAYS)
 
+/** A draft at a version. */
+export interface DraftVersion {
+  id: number
+  version: number
+}
+
 export type DraftSaved =
-  | { ok: true; id: number; version: number }
+  | ({ ok: true } & DraftVersion)
   | { ok: false; reason: 'missing' | 'too-many' }
   /** Another clerk has saved it since. */
   | { ok: false; reason: 'stale'; by: string; at: string }
 
-/** Stores a new draft. */
-export function createDraft(db: Db, clerk: Actor, form: DraftForm, now: Date): Promise<DraftSaved> {
+/**
+ * Stores a new draft. `earlier` is the one of an attempt whose answer was lost: it is replaced, unless another clerk has changed or ended it since.
+ */
+export function createDraft(db: Db, clerk: Actor, form: DraftForm, now: Date, earlier: DraftVersion | null): Promise<DraftSaved> {
   return inTransaction(db, async (tx): Promise<DraftSaved> => {
+    const replaced = earlier && (await updateDraft(tx, clerk, earlier.id, { form, version: earlier.version }, now))
+    if (replaced?.ok) return replaced
     // Serializes the count of the limit.
     await sql`select pg_advisory_xact_lock(hashtextextended('order drafts', 0))`.execute(tx)
     const { rows } = await sql<{ id: number; version: number }>`

@@ -15,7 +15,7 @@ import { KnownCustomer } from './known-customer.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { BLANK_NEW_ORDER, blankLine, type NewOrderValues, type OrderValues, sentLines } from './order-values.ts'
-import { draftValues, useSaveDraft } from './save-draft.tsx'
+import { clearDraftAttempt, draftValues, useSaveDraft } from './save-draft.tsx'
 import { NewOrderCharges, NewOrderPayment } from './new-order-charges.tsx'
 import { shownTotal } from './new-order-sums.ts'
 import { type CopiedLine, useCopiedLines } from './use-copied-lines.ts'
@@ -51,6 +51,8 @@ export interface CopiedOrder {
 }
 
 const NO_LINES: CopiedLine[] = []
+/** Begins the id of the form of a new order, and is that of one without a customer. */
+const PLAIN = 'order-new'
 
 interface Created {
   message: string
@@ -67,9 +69,9 @@ type Next = 'list' | 'open' | 'new'
 /** Creates an order that came by phone or in person. */
 export function Page({ areas: first, phone, booked, copied, draft, listOn, calendar, hasDrawer }: Props) {
   const { t, lang } = useI18n()
-  const id = draft ? `order-draft-${draft.id}` : copied ? `order-again-${copied.order_id}` : `order-new${phone}`
+  const id = draft ? `order-draft-${draft.id}` : copied ? `order-again-${copied.order_id}` : `${PLAIN}${phone}`
   const [count, setCount] = useState(0)
-  const create = useCreate(id, count === 0 ? draft : null, hasDrawer)
+  const create = useCreate(id, draft, hasDrawer)
   const { areas, takeTerms } = useOrderTerms(first)
   const next = useRef<Next>('list')
   const form = useAdminForm<NewOrderValues, Created>({
@@ -86,6 +88,8 @@ export function Page({ areas: first, phone, booked, copied, draft, listOn, calen
     onSaved(answer) {
       if (next.current === 'list') return void setTimeout(() => location.assign(answer.redirect), REDIRECT_MS)
       if (next.current === 'open') return void location.assign(`/admin/orders/update/${answer.order_id}`)
+      // A reload of a draft, a copy or a pre-booking would open it again.
+      if (id !== PLAIN) return void location.assign('/admin/orders/create')
       clearAttempt(id)
       setCount((now) => now + 1)
       setTimeout(() => document.getElementById('find-customer')?.focus())
@@ -93,7 +97,7 @@ export function Page({ areas: first, phone, booked, copied, draft, listOn, calen
     },
   })
   const isLoading = useCopiedLines(id, form, draft?.form.products ?? copied?.lines ?? NO_LINES, draft !== null)
-  const { button: saveDraft, notice } = useSaveDraft(form, draft, isLoading)
+  const { button: saveDraft, notice, discard } = useSaveDraft(id, form, draft, isLoading)
   const coupon = useOrderCoupon(form.values)
   function submit(then: Next) {
     next.current = then
@@ -120,7 +124,7 @@ export function Page({ areas: first, phone, booked, copied, draft, listOn, calen
       {notice}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,48rem)_minmax(0,20rem)]">
         <AdminForm
-          form={{ ...form, submit: () => submit('list') }}
+          form={{ ...form, discard, submit: () => submit('list') }}
           saveLabel={t('admin-orders.create')}
           cancelHref="/admin/orders"
           actions={
@@ -146,14 +150,7 @@ export function Page({ areas: first, phone, booked, copied, draft, listOn, calen
           </FormSection>
           <NewOrderCharges form={form} areas={areas} coupon={coupon} />
           <NewOrderPayment form={form} hasDrawer={hasDrawer} />
-          <FormSection title={t('admin-orders.status')}>
-            <FormSelect
-              name="status"
-              label={t('admin-orders.status')}
-              options={ORDER_STATUSES.map((status) => [status, t(`order-status.${status}`)])}
-            />
-            {needsReason(form.values.status) ? <FormText name="reason" label={t('admin-orders.reason')} required /> : null}
-          </FormSection>
+          <FirstStatus status={form.values.status} />
           <div className="xl:hidden">
             <OrderSummary values={form.values} areas={areas} coupon={coupon.priced} />
           </div>
@@ -163,6 +160,17 @@ export function Page({ areas: first, phone, booked, copied, draft, listOn, calen
         </div>
       </div>
     </AdminLayout>
+  )
+}
+
+/** The status in which the order is created. */
+function FirstStatus({ status }: Pick<NewOrderValues, 'status'>) {
+  const { t } = useI18n()
+  return (
+    <FormSection title={t('admin-orders.status')}>
+      <FormSelect name="status" label={t('admin-orders.status')} options={ORDER_STATUSES.map((one) => [one, t(`order-status.${one}`)])} />
+      {needsReason(status) ? <FormText name="reason" label={t('admin-orders.reason')} required /> : null}
+    </FormSection>
   )
 }
 
@@ -183,7 +191,7 @@ function bodyOf({ list_on, is_collection, products, ...values }: NewOrderValues,
 
 /**
  * Sends the order under one key until an answer has come, so that a lost answer makes no second order, not even after a reload. A second press
- * before the next page opens sends the same again. `draft`: null for the next order of the page.
+ * before the next page opens sends the same again.
  */
 function useCreate(form: string, draft: OrderDraft | null, hasDrawer: boolean) {
   const { t } = useI18n()
@@ -202,6 +210,7 @@ function useCreate(form: string, draft: OrderDraft | null, hasDrawer: boolean) {
     if (answer.body?.reason === 'draft') isDraftGone.current = true
     if (answer.ok) {
       endAttempt(form)
+      clearDraftAttempt(form)
       return { ok: true, body: answer.body }
     }
     const errors = answer.body?.errors ?? {}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { cleanUpAfterEach, renderInPage } from '../ui/testing.tsx'
 import { Page, type Props } from './order-create.page.tsx'
@@ -59,10 +59,44 @@ it('a second press before the next page repeats the order of a draft', async () 
 it('a product that is typed over is no longer counted', async () => {
   await openDraft()
   const [summary] = screen.getAllByRole('complementary', { name: 'Order summary' })
-  const amounts = () => within(summary!).getAllByRole('definition').map(({ textContent }) => textContent)
+  const amounts = () =>
+    within(summary!)
+      .getAllByRole('definition')
+      .map(({ textContent }) => textContent)
   expect(amounts()).toEqual(['৳240', '৳80', '৳320', '৳320'])
   fireEvent.change(screen.getByLabelText('Product'), { target: { value: 'Langra' } })
   expect(amounts()).toEqual(['৳0', '৳0', '৳0', '৳0'])
   expect(screen.getByLabelText('Quantity')).toMatchObject({ value: '2' })
   expect(screen.getByLabelText('Unit price')).toMatchObject({ value: '' })
+})
+
+it('a draft that is saved again after a lost answer names the earlier attempt, until it is another order', async () => {
+  await openDraft()
+  const sent: (string | null)[] = []
+  const lose = async (url: string | URL, init: RequestInit = {}) => {
+    if (!String(url).startsWith('/admin/orders/drafts/')) return Response.json({ customer: null })
+    sent.push(new Headers(init.headers).get('x-earlier-keys'))
+    throw new TypeError('connection lost')
+  }
+  vi.stubGlobal('fetch', lose)
+  const note = (text: string) => fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: text } })
+  note('after 5')
+  await press('Save draft')
+  note('after 6')
+  await press('Save draft')
+  expect(sent).toEqual([null, expect.stringMatching(/^\S+$/)])
+  // The next page finds what was typed; discarded, it is another order.
+  cleanup()
+  await openDraft()
+  vi.stubGlobal('fetch', lose)
+  await press('Discard')
+  note('after 7')
+  await press('Save draft')
+  expect(sent.at(-1)).toBe(null)
+})
+
+it('after the order of a draft a new form is opened: the draft has ended', async () => {
+  await openDraft()
+  await press('Create and next')
+  expect(location.assign).toHaveBeenCalledWith('/admin/orders/create')
 })

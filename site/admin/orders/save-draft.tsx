@@ -5,13 +5,20 @@ import type { OrderDraft } from '#features/orders/drafts/drafts.server.ts'
 import type { DraftForm } from '#features/orders/drafts/forms.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, type PostResult } from '../ui/admin-post.ts'
+import { clearAttempt } from '../ui/idempotency-key.ts'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { BLANK_NEW_ORDER, type NewOrderValues } from './order-values.ts'
 
 type Saved = { id: number; version: number }
 
-/** The draft of a new order: the button that saves it, and what follows when another clerk has saved it since. */
-export function useSaveDraft(form: AdminFormState<NewOrderValues>, draft: OrderDraft | null, isLoading: boolean) {
+/** The name of the attempts to save the order of a form as a draft. They are those of one order, whose answers may have been lost. */
+const attemptOf = (form: string) => `draft-of-${form}`
+
+/** After the order of the form was created: the next draft is that of another one. */
+export const clearDraftAttempt = (form: string) => clearAttempt(attemptOf(form))
+
+/** The draft of the new order of form `id`: the button that saves it, and what follows when another clerk has saved it since. */
+export function useSaveDraft(id: string, form: AdminFormState<NewOrderValues>, draft: OrderDraft | null, isLoading: boolean) {
   const { t } = useI18n()
   const [isBusy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<string | null>(null)
@@ -19,10 +26,11 @@ export function useSaveDraft(form: AdminFormState<NewOrderValues>, draft: OrderD
   async function save(isNew: boolean) {
     setBusy(true)
     const body = { form: draftOf(form.values) }
+    const once = attemptOf(id)
     const written =
       draft && !isNew
-        ? await adminPost<Saved>(`/admin/orders/drafts/${draft.id}`, { ...body, version: draft.version }, { once: 'order-draft' })
-        : await adminPost<Saved>('/admin/orders/drafts', body, { once: 'order-draft' })
+        ? await adminPost<Saved>(`/admin/orders/drafts/${draft.id}`, { ...body, version: draft.version }, { once })
+        : await adminPost<Saved>('/admin/orders/drafts', body, { once })
     if (written.ok) {
       form.accept()
       showToast(t('admin-orders.draft-saved'))
@@ -58,7 +66,12 @@ export function useSaveDraft(form: AdminFormState<NewOrderValues>, draft: OrderD
         </p>
       </div>
     )
-  return { button, notice }
+  /** What is typed next is another order. */
+  function discard() {
+    clearDraftAttempt(id)
+    form.discard()
+  }
+  return { button, notice, discard }
 }
 
 /** The stored part of the form, without empty lines. The drawer is that of the shift in which the order is created. */
