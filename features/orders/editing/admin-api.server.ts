@@ -8,8 +8,9 @@ import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { idField, idParams, nullWhenEmpty, takaField, textField, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { ZERO } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { badKey, earlierKeys, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { hasFormBody, isForm } from '#lib/http/request-kind.server.ts'
 import { changeOrderStatus } from '../status/change-status.server.ts'
 import { replyFieldErrors } from '../field-errors.server.ts'
@@ -74,7 +75,11 @@ function createApi(deps: AdminDeps): FastifyPluginAsyncZod {
         const { staff, viewer, body } = request
         const key = requestKey(request)
         if (key === null) return reply.fail(422, 'error.invalid', badKey(request.viewer.lang))
-        const result = await createOrderByStaff(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
+        const result = await createOrderByStaff(deps, body, staff, {
+          lang: viewer.lang,
+          idempotencyKey: key,
+          earlier: earlierKeys(request),
+        })
         if (result.ok)
           return { message: translate(viewer.lang)('admin-orders.created'), order_id: result.orderId, redirect: '/admin/orders' }
         switch (result.reason) {
@@ -82,6 +87,11 @@ function createApi(deps: AdminDeps): FastifyPluginAsyncZod {
             return reply.fail(409, 'refusal.key-reused')
           case 'draft':
             return reply.fail(409, 'admin-orders.draft-changed', { reason: 'draft' })
+          case 'created': {
+            const id = localizeDigits(viewer.lang, String(result.orderId))
+            const text = translate(viewer.lang)('admin-orders.created-earlier', { id })
+            return reply.fail(409, 'error.invalid', { text, reason: 'created', order_id: result.orderId })
+          }
           case 'gone':
             return replyUnavailable(reply, result)
           case 'invalid':

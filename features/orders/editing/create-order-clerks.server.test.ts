@@ -80,6 +80,24 @@ it.each([
 })
 
 describe('concurrently', () => {
+  it('an order that is sent again after a lost answer, with other words, is named instead of created twice', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', stock_milli: 10_000 })
+    await counted()
+    const [lost, again, rejected, next] = [0, 1, 2, 3].map(() => crypto.randomUUID()) as [string, string, string, string]
+    const send = (note: string, key: string, earlier: string, who = manager) =>
+      who.post('/admin/orders/store', storeBody(area.id, [[honey.id, 1]], { note }), {
+        headers: { 'idempotency-key': key, 'x-earlier-keys': earlier },
+      })
+    const first = await send('Gate 1', lost, '')
+    const second = await send('Gate 2', again, `${rejected} ${lost}`)
+    expect([first.status, second.status]).toEqual([200, 409])
+    expect(second.body).toMatchObject({ reason: 'created', message: expect.stringContaining(String(first.body.order_id)) })
+    expect((await send('Gate 1', lost, rejected)).body.order_id).toBe(first.body.order_id)
+    expect(await stockOf(db, honey.id)).toMatchObject({ left: 9 })
+    // Keys of another clerk mean nothing, and without them it is another order.
+    expect((await send('Gate 2', next, lost, sales)).status).toBe(200)
+    expect((await send('Gate 2', next, '')).status).toBe(200)
+  })
   it('one idempotency key makes one order; another body under it is a conflict', async () => {
     const honey = await buildProduct(db, { unit: 'piece', stock_milli: 9000 })
     await counted()

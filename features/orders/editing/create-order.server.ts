@@ -33,7 +33,7 @@ import {
 import type { AdminDeps } from '../order-deps.ts'
 import { type AdminLine, type AdminSums, adminSums } from './pricing-rules.ts'
 import { CouponRejectedError, priceCoupon, redeemCoupon, rejectionText, type StaffCoupon } from './staff-coupon.server.ts'
-import { findOrderByIdempotencyKey, type RequestKey, type StaffOrder, writeStaffOrder } from './insert-order.server.ts'
+import { findOrderByIdempotencyKey, findOrderOfKeys, type RequestKey, type StaffOrder, writeStaffOrder } from './insert-order.server.ts'
 
 export type CreateResult =
   | { ok: true; orderId: number; replayed: boolean }
@@ -42,29 +42,34 @@ export type CreateResult =
   | { ok: false; reason: 'gone'; errors: FieldErrors; productIds: number[] }
   /** `draft`: it was changed, deleted, or became an order of another clerk. */
   | { ok: false; reason: 'key-reused' | 'draft' }
+  /** An attempt with other inputs, whose answer was lost, has created this order. */
+  | { ok: false; reason: 'created'; orderId: number }
 
 /**
  * Creates an order that staff enter, such as a phone order: customer, lines, stock, coupon, payment, event, audit log and SMS in one
- * transaction. A repeated idempotency key returns the first order.
+ * transaction. A repeated idempotency key returns the first order; `earlier` are the keys of attempts with other inputs.
  */
 export async function createOrderByStaff(
   deps: AdminDeps,
   form: StoreOrder,
   clerk: StaffActor,
-  { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
+  { lang, idempotencyKey, earlier = [] }: { lang: Lang; idempotencyKey: string; earlier?: readonly string[] },
 ): Promise<CreateResult> {
   const t = textByKey(lang)
   const requested = requestedLines(form.products)
   const area = form.area_id === undefined ? undefined : (await deps.shopCache.areas()).get(form.area_id)
   const settings = await deps.shopCache.settings()
-  const key = { key: `staff-${clerk.id}:${idempotencyKey}`, hash: requestHash(form) }
+  const ownKey = (sent: string) => `staff-${clerk.id}:${sent}`
+  const key = { key: ownKey(idempotencyKey), hash: requestHash(form) }
   const now = deps.now()
   const earliest = listDate(now, settings.cutoff_hour)
   const calendar = form.list_on === undefined ? await readCalendar(deps.db, settings, earliest) : undefined
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<CreateResult> => {
-      const earlier = await findOrderByIdempotencyKey(tx, key)
-      if (earlier) return earlier
+      const repeated = await findOrderByIdempotencyKey(tx, key)
+      if (repeated) return repeated
+      const created = await findOrderOfKeys(tx, earlier.map(ownKey))
+      if (created !== null) return { ok: false, reason: 'created', orderId: created }
       const products = await loadProducts(tx, requested)
       const { lines, errors } = priceLines(requested, products, clerk.can('orders.price'), t, lang)
       const coupon = Object.keys(errors).length === 0 ? await couponOf(tx, { form, lines, products, area, t, now, lang }, errors) : null

@@ -56,6 +56,15 @@ export async function findOrderByIdempotencyKey(
     : { ok: false, reason: 'key-reused', orderId: earlier.id }
 }
 
+/** The order that an earlier attempt with other inputs has created, or null. An attempt that is still running is waited for. */
+export async function findOrderOfKeys(tx: Db, keys: readonly string[]): Promise<number | null> {
+  for (const key of keys.toSorted()) {
+    const earlier = await findOrderByIdempotencyKey(tx, { key, hash: '' })
+    if (earlier) return earlier.orderId
+  }
+  return null
+}
+
 /**
  * Inserts an order entered by staff with customer, lines, stock and the event `placed`, in the caller's transaction. Throws
  * `StockUnavailableError` when products are not available. An ended order reserves no stock.

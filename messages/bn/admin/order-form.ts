@@ -57,6 +57,8 @@ export const orderForm = {
   'admin-orders.drafts-full': 'খসড়া অনেক বেশি হয়ে গেছে। আগে কয়েকটি মুছুন।',
   'admin-orders.draft-stale': (p: { name: string; when: string }) => `${p.name} খসড়াটি রেখেছেন, ${p.when}।`,
   'admin-orders.draft-changed': 'খসড়াটি বদলে গেছে বা আরেকজন এটি থেকে অর্ডার করেছেন। অর্ডারের তালিকা দেখুন; তবুও অর্ডার করতে চাইলে আবার চাপুন।',
+  'admin-orders.created-earlier': (p: { id: string }) =>
+    `আগের চাপেই অর্ডার ${p.id} তৈরি হয়েছে। বদলাতে চাইলে সেটি খুলুন; আরেকটি অর্ডার করতে চাইলে আবার চাপুন।`,
   'admin-orders.draft-empty': 'ফোন, নাম বা পণ্য দিন।',
   'admin-orders.draft-open-theirs': 'রাখা খসড়াটি খুলুন',
   'admin-orders.draft-save-new': 'আমারটি নতুন খসড়া হিসেবে রাখুন',

@@ -58,6 +58,8 @@ export const orderForm = {
   'admin-orders.draft-stale': (p: { name: string; when: string }) => `${p.name} saved this draft, ${p.when}.`,
   'admin-orders.draft-changed':
     'This draft was changed or became an order of another clerk. Look at the orders; to create this order anyway, press again.',
+  'admin-orders.created-earlier': (p: { id: string }) =>
+    `The earlier press created order ${p.id}. To change it, open it; to create another order, press again.`,
   'admin-orders.draft-empty': 'Enter a phone, a name or a product.',
   'admin-orders.draft-open-theirs': 'Open the saved draft',
   'admin-orders.draft-save-new': 'Save mine as a new draft',

@@ -22,7 +22,7 @@ import { type CopiedLine, useCopiedLines } from './use-copied-lines.ts'
 import { useOrderCoupon } from './use-order-coupon.ts'
 import { useOrderTerms } from './use-order-terms.ts'
 import type { PostResult } from '../ui/admin-post.ts'
-import { attemptKey, clearAttempt, endAttempt } from '../ui/idempotency-key.ts'
+import { attemptHeaders, clearAttempt, endAttempt } from '../ui/idempotency-key.ts'
 import { FormRow, FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
@@ -199,22 +199,33 @@ function useCreate(form: string, draft: OrderDraft | null, hasDrawer: boolean) {
   const isDraftGone = useRef(false)
   return async (values: NewOrderValues, total: number | undefined): Promise<PostResult<Created>> => {
     const ends = draft && !isDraftGone.current ? { draft: { id: draft.id, version: draft.version } } : {}
-    const shown = total === undefined ? {} : { shown_total: total }
-    const body = { ...bodyOf(values, hasDrawer), ...shown, ...ends }
-    const answer = await call<Created & { message?: string; reason?: string; errors?: Record<string, string[]> }>('/admin/orders/store', {
+    const body = { ...bodyOf(values, hasDrawer), shown_total: total, ...ends }
+    const answer = await call<Created & Rejected>('/admin/orders/store', {
       method: 'POST',
       body,
-      headers: { 'idempotency-key': attemptKey(form, JSON.stringify(body)) },
+      headers: attemptHeaders(form, JSON.stringify(body)),
     })
     if (answer.noResponse) return { ok: false, status: null, message: t('admin-orders.create-failed'), errors: {} }
     if (answer.body?.reason === 'draft') isDraftGone.current = true
+    // A further press is another order.
+    if (answer.body?.reason === 'created') clearAttempt(form)
     if (answer.ok) {
       endAttempt(form)
       clearDraftAttempt(form)
       return { ok: true, body: answer.body }
     }
-    const errors = answer.body?.errors ?? {}
-    const message = Object.keys(errors).length > 0 || answer.status < 500 ? (answer.body?.message ?? null) : null
-    return { ok: false, status: answer.status, message: message ?? t('admin-orders.went-wrong'), errors }
+    return rejection(answer.status, answer.body ?? {}, t('admin-orders.went-wrong'))
   }
+}
+
+interface Rejected {
+  message?: string
+  reason?: string
+  errors?: Record<string, string[]>
+}
+
+/** The result of a rejected order. The message of a broken shop is `wentWrong`. */
+function rejection(status: number, { message, errors = {} }: Rejected, wentWrong: string): PostResult<Created> {
+  const isSaid = Object.keys(errors).length > 0 || status < 500
+  return { ok: false, status, message: (isSaid ? message : null) ?? wentWrong, errors }
 }

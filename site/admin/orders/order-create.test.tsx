@@ -100,3 +100,21 @@ it('after the order of a draft a new form is opened: the draft has ended', async
   await press('Create and next')
   expect(location.assign).toHaveBeenCalledWith('/admin/orders/create')
 })
+
+it('an order whose answer was lost is named when it is sent again with other words; a further press creates another', async () => {
+  await openDraft()
+  const sent: (string | null)[] = []
+  const created = { message: 'Order 41 is created.', reason: 'created', order_id: 41 }
+  vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+    if (String(url) !== '/admin/orders/store') return Response.json({ customer: null })
+    sent.push(new Headers(init.headers).get('x-earlier-keys'))
+    if (sent.length === 1) throw new TypeError('connection lost')
+    return Response.json(created, { status: 409 })
+  })
+  await press('Create order')
+  fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: 'Gate 2' } })
+  await press('Create order')
+  expect(screen.getAllByText('Order 41 is created.').length).toBeGreaterThan(0)
+  await press('Create order')
+  expect(sent).toEqual([null, expect.stringMatching(/^\S+$/), null])
+})
