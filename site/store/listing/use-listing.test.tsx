@@ -33,3 +33,17 @@ it('a page that the list no longer has is its last one, with the same filters', 
   expect(location.search).toBe('?sex=ox&page=2')
   expect(sent.map(({ url }) => new URL(url, 'http://shop').searchParams.get('page'))).toEqual(['3', '2'])
 })
+
+it('Back reads the first of a repeated filter, as the server does', async () => {
+  const sent = stubServer({ status: 200, body: listing(1, 1, [7]) })
+  const { result } = renderHook(() => useListing(SOURCE, { listing: listing(1, 1, [5]), query: { ...DEFAULT_LISTING, sex: 'ox' } }), {
+    wrapper: ({ children }) => <AppRoot shell={PAGE}>{children}</AppRoot>,
+  })
+  result.current.go({ ...DEFAULT_LISTING, sex: 'bull' })
+  await waitFor(() => expect(result.current.query.sex).toBe('bull'))
+  history.replaceState(null, '', '/beef?sex=ox&sex=cow')
+  dispatchEvent(new PopStateEvent('popstate'))
+  await waitFor(() => expect(result.current.query.sex).toBe('ox'))
+  expect(result.current.listing.products).toMatchObject([{ id: 5 }])
+  expect(sent).toHaveLength(1)
+})

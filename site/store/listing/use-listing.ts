@@ -30,7 +30,8 @@ export function listingCall(source: ListingSource, query: ListingQuery, lang: st
   return `${source.api}?${params}`
 }
 
-const queryOfAddress = (): ListingQuery => parseListingQuery(Object.fromEntries(new URLSearchParams(location.search)))
+/** Of a repeated filter the first value counts, as on the server. */
+const queryOfAddress = (): ListingQuery => parseListingQuery(Object.fromEntries([...new URLSearchParams(location.search)].reverse()))
 
 /**
  * The state of a list whose query is in the URL. Links load the list without loading a page, Back and Forward restore lists from a cache,
