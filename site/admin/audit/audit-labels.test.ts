@@ -24,6 +24,7 @@ test.each([
   ['rate', '5 2027', 'changed', 'Rate: Beef Kurbani 2027', null],
   ['staff', '7', 'disabled', 'Staff: Rahima', null],
   ['unknown-kind', '../x', 'changed', 'unknown-kind ../x', null],
+  ['campaign', '4', 'created', 'SMS campaign 4', '/admin/sms/campaigns/4'],
 ] as const)('the record of %s %s (%s) reads %s', (subject, subject_id, action, text, href) => {
   expect(auditedRecord({ subject, subject_id, action }, words)).toEqual({ text, href })
 })

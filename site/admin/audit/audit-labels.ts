@@ -24,7 +24,7 @@ export interface AuditLabels extends FieldWords {
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const POISHA = new Set(['difference', 'due', 'ratePoisha', 'poishaPerKg'])
 /** Records with a page and without a name. */
-const NUMBERED = new Set(['order', 'register', 'stock-take'])
+const NUMBERED = new Set(['order', 'register', 'stock-take', 'campaign'])
 /** Fields in taka. */
 const TAKA: Readonly<Record<string, ReadonlySet<string>>> = {
   order: new Set(['shipping', 'discount', 'total', 'amount', 'fee-kept', 'fee-reversed', 'written-off', 'write-off-reversed']),
@@ -88,6 +88,7 @@ function hrefOf(subject: string, id: string): string | null {
     customer: `/admin/customers/${id}`,
     register: `/admin/quick-orders/registers/${id}`,
     'stock-take': `/admin/stock-takes/${id}`,
+    campaign: `/admin/sms/campaigns/${id}`,
   }
   return pages[subject] ?? null
 }

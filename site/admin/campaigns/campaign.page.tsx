@@ -127,7 +127,14 @@ function Waiting({ campaign, waits }: CampaignProgress) {
   return (
     <p role="status" className="mb-3 flex items-start gap-2 rounded-card bg-tag-100 px-3.5 py-2.5 font-semibold">
       <InfoIcon className="mt-0.5 shrink-0" />
-      {text}
+      <span>
+        {text}{' '}
+        {waits === 'provider' ? (
+          <a href="/admin/sms" className="tap inline-block underline underline-offset-4">
+            {t('campaigns.provider-why')}
+          </a>
+        ) : null}
+      </span>
     </p>
   )
 }
