@@ -227,5 +227,6 @@ interface Rejected {
 /** The result of a rejected order. The message of a broken shop is `wentWrong`. */
 function rejection(status: number, { message, errors = {} }: Rejected, wentWrong: string): PostResult<Created> {
   const isSaid = Object.keys(errors).length > 0 || status < 500
-  return { ok: false, status, message: (isSaid ? message : null) ?? wentWrong, errors }
+  // A conflict of a new order has no version of another person to load.
+  return { ok: false, status: status === 409 ? 400 : status, message: (isSaid ? message : null) ?? wentWrong, errors }
 }
