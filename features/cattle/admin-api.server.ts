@@ -112,10 +112,12 @@ function settlementRoute(deps: SettleDeps): FastifyPluginAsyncZod {
       async ({ staff, params, body, viewer }, reply) => {
         const input = { orderId: params.id, animalId: body.animal_id, weighInId: body.weigh_in_id ?? null }
         const settled = await settleOrder(deps, input, staff)
+        const shownOrder = () => findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen'))
         if (!settled.ok) {
           if (settled.reason === 'not-found') return reply.fail(404, 'error.not-found')
-          const isConflict = settled.reason === 'settled' || settled.reason === 'weighed-again'
-          return reply.fail(isConflict ? 409 : 422, `settle.${settled.reason}`)
+          // The order is shown as another press has settled it.
+          if (settled.reason === 'settled') return reply.fail(409, 'settle.settled', { order: await shownOrder() })
+          return reply.fail(settled.reason === 'weighed-again' ? 409 : 422, `settle.${settled.reason}`)
         }
         const { oldGrams, newGrams, ratePoisha, difference, due } = settled.settlement
         return {
@@ -124,7 +126,7 @@ function settlementRoute(deps: SettleDeps): FastifyPluginAsyncZod {
           rate_per_kg: poishaToTaka(ratePoisha),
           difference: poishaToTaka(difference),
           due: poishaToTaka(due),
-          order: await findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen')),
+          order: await shownOrder(),
         }
       },
     )

@@ -150,6 +150,8 @@ describe('a settlement', () => {
     expect(await product(cow.id)).toMatchObject({ weight_grams: 210_000, price_poisha: 11_000_000 })
     const responses = await Promise.all([settle(order, cow.id), settle(order, cow.id), settle(order, cow.id)])
     expect(responses.map((response) => response.status).toSorted()).toEqual([200, 409, 409])
+    // A conflict brings the settled order.
+    for (const { body } of responses) expect(body).toMatchObject({ order: { id: order, due: 117_000 } })
     const printed = await invoice(order)
     expect(printed).toMatchObject({ total: 111_500, paid: 0, settlement: 5500, due: 117_000 })
     expect(printed.settlements).toMatchObject([{ old_kg: 200, new_kg: 210, rate_per_kg: 550, difference: 5500 }])

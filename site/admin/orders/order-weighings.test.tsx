@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { cleanUpAfterEach, renderInPage } from '../ui/testing.tsx'
-import { OrderWeighings } from './order-weighings.tsx'
+import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
+import { OrderWeighings, UnsettledWeighings } from './order-weighings.tsx'
 
 cleanUpAfterEach()
 
@@ -17,4 +17,30 @@ it.each([
   const weighing = { animal_id: 4, tag_number: 'B-218', state: 'missing', due_on: '2026-12-01' } as FinalWeighing
   renderInPage(<OrderWeighings order={order as unknown as AdminOrder} weighings={[weighing]} />)
   expect(screen.queryAllByRole('link', { name: 'Weigh' })).toHaveLength(isShown ? 1 : 0)
+})
+
+it('a settlement whose answer was lost shows the settled order at the next press', async () => {
+  const settled = { id: 9, due: 117_000 }
+  const message = 'This weigh-in has already settled the order.'
+  stubServer(null, { status: 409, body: { message, order: settled } })
+  const weighIn = { id: 3, grams: 232_500, on: '2026-11-20', by: 'Jamal', method: 'scale', picture_url: null }
+  const weighing = {
+    animal_id: 4,
+    order_id: 9,
+    tag_number: 'B-218',
+    state: 'to-settle',
+    old_grams: 224_000,
+    rate: 52_000,
+    weigh_in: weighIn,
+  }
+  const order = { status: 'processing', lines: [{ product_id: 4, returned: 0 }] } as unknown as AdminOrder
+  const onSettled = vi.fn<(order: AdminOrder) => void>()
+  renderInPage(<UnsettledWeighings order={order} weighings={[weighing as FinalWeighing]} onSettled={onSettled} />)
+  const press = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /B-218/ })))
+  await press()
+  expect(onSettled).not.toHaveBeenCalled()
+  await press()
+  expect(onSettled).toHaveBeenCalledWith(settled)
+  expect(screen.getByRole('status').textContent).toBe(message)
+  expect(screen.queryByRole('button', { name: /B-218/ })).toBeNull()
 })

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { showToast } from '#components/toast.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import { settlementDifference } from '#features/cattle/rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
@@ -9,7 +8,7 @@ import { localizeDigits, formatKg } from '#lib/format/numbers.ts'
 import { shownName } from '#lib/format/shown-name.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText, showFailure } from '../ui/admin-post.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 interface SettleProps {
@@ -40,8 +39,11 @@ export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
     const body = { animal_id: weighing.animal_id, weigh_in_id: weighIn.id }
     const answer = await adminPost<Answer>(`/admin/orders/${orderId}/settle`, body)
     if (!answer.ok) {
-      showToast(answer.message ?? t('admin.failed'), { kind: 'error' })
-      return setState('open')
+      showFailure(answer, t)
+      const settled = answer.saved?.order
+      if (!settled) return setState('open')
+      setState({ done: failureText(answer, t) })
+      return onSettled?.(settled)
     }
     const due = takaToPoisha(answer.body.due)
     const rest = t(due < 0 ? 'settle.give-back' : 'settle.due', { amount: size(due) })
