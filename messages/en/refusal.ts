@@ -24,8 +24,7 @@ export const refusal = {
   'refusal.below-gateway-minimum': 'Online payment takes at least ৳10. Please choose Cash on Delivery, or add something to your order.',
   'refusal.above-gateway-maximum':
     'Online payment takes at most ৳5,00,000 at once. Please choose Partial Payment in the cart and pay the rest later.',
-  'refusal.advance-above-gateway-maximum':
-    'Online payment takes at most ৳5,00,000 at once, and this order needs a larger advance. Please send it by bank or mobile money, or call us.',
+  'refusal.advance-above-gateway-maximum': 'Online payment takes at most ৳5,00,000 at once, and this order needs a larger advance.',
   'refusal.quantity': 'Enter a valid quantity.',
   'refusal.quantity-limit': 'Enter a quantity of 10,000 or less.',
   'refusal.total-changed': (p: { total: string }) => `The total is now ${p.total}. Please review your order and try again.`,
