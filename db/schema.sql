@@ -1763,13 +1763,14 @@ create table gateway_refunds (
   constraint gateway_refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint gateway_refunds_reversal_entry_id_fkey FOREIGN KEY (reversal_entry_id) REFERENCES ledger_entries(id),
   constraint accepted_is_in_ledger CHECK (((state <> ALL (ARRAY['processing'::text, 'done'::text])) OR ((ledger_entry_id IS NOT NULL) = in_ledger))),
-  constraint failed_is_reversed CHECK (((reversal_entry_id IS NOT NULL) = ((state = 'failed'::text) AND (ledger_entry_id IS NOT NULL)))),
+  constraint failed_entry_is_reversed CHECK (((state <> 'failed'::text) OR ((reversal_entry_id IS NULL) = (ledger_entry_id IS NULL)))),
   constraint gateway_refunds_amount_poisha_check CHECK ((amount_poisha > 0)),
   constraint gateway_refunds_gateway_check CHECK ((gateway = ANY (ARRAY['sslcommerz'::text, 'bkash'::text]))),
   constraint gateway_refunds_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 255))),
   constraint gateway_refunds_refund_id_check CHECK ((length(refund_id) <= 30)),
   constraint gateway_refunds_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'unknown'::text, 'processing'::text, 'done'::text, 'failed'::text]))),
-  constraint open_is_not_in_ledger CHECK (((state <> ALL (ARRAY['requested'::text, 'unknown'::text])) OR (ledger_entry_id IS NULL)))
+  constraint open_is_not_in_ledger CHECK (((state <> ALL (ARRAY['requested'::text, 'unknown'::text])) OR (ledger_entry_id IS NULL))),
+  constraint reversal_has_entry CHECK (((reversal_entry_id IS NULL) OR (ledger_entry_id IS NOT NULL)))
 );
 CREATE INDEX gateway_refunds_open ON public.gateway_refunds USING btree (updated_at) WHERE (state = ANY (ARRAY['requested'::text, 'unknown'::text, 'processing'::text]));
 CREATE INDEX gateway_refunds_order ON public.gateway_refunds USING btree (order_id, id);

@@ -18,7 +18,7 @@ afterAll(() => expect(shop.failures).toEqual([]))
 const ON = '2026-11-24'
 
 /** A refund of 500 taka that entered the ledger and failed. */
-async function failedRefund(paymentId: number, refundRef: string): Promise<void> {
+async function failedRefund(paymentId: number, refundRef: string): Promise<number> {
   const { rows } = await sql<{ order_id: number; attempt_id: number }>`
     insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, state) select order_id, 'bkash', ${refundRef}, amount_poisha, 'paid'
     from ledger_entries where id = ${paymentId} returning order_id, id as attempt_id`.execute(db)
@@ -28,6 +28,7 @@ async function failedRefund(paymentId: number, refundRef: string): Promise<void>
   const id = await writeRefund(db, refund, shop.clock.now)
   await recordRefundOutcome(shop.deps, id, { state: 'processing', refundRef })
   expect(await recordRefundOutcome(shop.deps, id, { state: 'refused', reason: 'failed' })).toBe('failed')
+  return id
 }
 
 it('a failed refund and its reversal are expected on no statement, until one of them is on it', async () => {
@@ -44,4 +45,15 @@ it('a failed refund and its reversal are expected on no statement, until one of 
     day: { entries: 2, books_poisha: 0, statement_poisha: -50_000, open_rows: 0, open_entries: 1 },
     entries: { rows: [{ amount_poisha: 50_000 }] },
   })
+})
+
+it('a refund that was carried out after all is expected once', async () => {
+  const id = await account('bKash 3')
+  const refund = await failedRefund(await entry(1000, { at: '2026-11-20T12:00:00+06:00', reference: 'BKX0000005' }), 'BKX0000006')
+  const before = await day(id, ON, 'books')
+  expect(await recordRefundOutcome(shop.deps, refund, { state: 'refunded', refundRef: 'BKX0000006' })).toBe('done')
+  const expected = { entries: before.day.entries + 1, open_entries: before.day.open_entries + 1 }
+  expect((await day(id, ON, 'books')).day).toMatchObject(expected)
+  await upload(id, bkashFile([[ON, 'BKX0000006', -500]]))
+  expect((await day(id, ON, 'books')).day).toMatchObject({ ...expected, open_rows: 0, open_entries: before.day.open_entries })
 })

@@ -70,8 +70,11 @@ interface Days {
   to: string
 }
 
-/** Whether `e` is a refund that its gateway did not carry out, or the reversal of it, neither of which was found on a statement. */
-const isOfFailedRefund = sql`(e.kind = 'refund' and exists (select 1 from gateway_refunds f where f.order_id = e.order_id
+/**
+ * Whether `e` is a refund that its gateway did not carry out, or the reversal of it, neither of which was found on a statement. One that was
+ * carried out after all has two entries, of which the first has the gateway's id.
+ */
+const isReversedRefund = sql`(e.kind = 'refund' and exists (select 1 from gateway_refunds f where f.order_id = e.order_id
   and f.reversal_entry_id is not null and e.id in (f.ledger_entry_id, f.reversal_entry_id)
   and not exists (select 1 from statement_matches m where m.entry_id in (f.ledger_entry_id, f.reversal_entry_id))))`
 
@@ -79,7 +82,7 @@ const isOfFailedRefund = sql`(e.kind = 'refund' and exists (select 1 from gatewa
 const entriesOf = ({ id, method }: Pick<StatementAccount, 'id' | 'method'>, { from, to }: Days) => sql`
   (select * from ledger_entries where method = ${method} and ${IS_MONEY} and ${isOnDays(sql`at`, from, to)}) e
   left join statement_matches x on x.entry_id = e.id left join statement_rows xr on xr.id = x.row_id
-  where (xr.account_id is null or xr.account_id = ${id}) and not ${isOfFailedRefund}`
+  where (xr.account_id is null or xr.account_id = ${id}) and not ${isReversedRefund}`
 
 /** The days of a period with rows or entries, the latest first. */
 export async function listDays(db: Db, account: Pick<StatementAccount, 'id' | 'method'>, period: Days): Promise<ReconciliationDay[]> {

@@ -5,6 +5,7 @@ import { holdForReview } from '#features/payments/commands/hold-payment.server.t
 import type { Gateway, GatewayName, RefundOutcome } from '#features/payments/gateway.ts'
 import { findAttempt } from '#features/payments/queries.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
+import { recordRefundOutcome } from '#features/payments/refunds/record-refund.server.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
@@ -102,6 +103,22 @@ it.each<[string, RefundOutcome, string, number[]]>([
   await followRefunds(deps)
   expect(await moneyOf(shop, id)).toMatchObject({ paid: 10_000, ledger, refunds: ['done'], attention: 'refund-failed' })
   expect((await adminOrder(manager, id)).refundable).toMatchObject([{ left: 10_000 }])
+})
+
+it('an answer of before the failure does not take it back', async () => {
+  const { id } = await paid(area.id, { gateway: 'bkash' })
+  const accepted: RefundOutcome = { state: 'processing', refundRef: `REF-${id}` }
+  const late = async () => {
+    // Another process is told of the failure while the answer to this one is on its way.
+    const { rows } = await sql<{ id: number }>`select id from gateway_refunds where order_id = ${id}`.execute(db)
+    await recordRefundOutcome(deps, rows[0]!.id, { state: 'refused', reason: 'account closed' })
+    return accepted
+  }
+  answers('bkash', { refund: async () => accepted, refundStatus: late })
+  await refund(id, 1500)
+  later(3)
+  await followRefunds(deps)
+  expect(await moneyOf(shop, id)).toMatchObject({ paid: 11_500, ledger: [11_500, -1500, 1500], refunds: ['failed'] })
 })
 
 it('a rejected payment that the gateway did not report is seen when it reports it again', async () => {

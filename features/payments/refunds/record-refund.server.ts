@@ -13,7 +13,7 @@ import { truncate } from '#lib/format/text.ts'
 /**
  * Records the outcome that a gateway reports for a refund. Idempotent. The ledger entry is written when the gateway accepts the refund; a
  * later failure is reversed by another entry and flags the order. Done refunds do not change. A failed one changes only where the gateway
- * has accepted it: staff recorded it as not done while the gateway was being asked.
+ * has made it, or accepts it for the first time: staff recorded it as not done while the gateway was being asked.
  */
 export async function recordRefundOutcome(
   deps: Pick<PaymentDeps, 'db' | 'now' | 'log'>,
@@ -23,12 +23,14 @@ export async function recordRefundOutcome(
   return inTransaction(deps.db, async (tx) => {
     const refund = (await lockRefund(tx, id))!
     const outcome = (await isOfOtherRefund(tx, refund, reported)) ? ({ state: 'unknown', detail: 'another refund' } as const) : reported
-    if (refund.state === 'done' || (refund.state === 'failed' && !isAccepted(outcome))) return refund.state
+    if (refund.state === 'done' || (refund.state === 'failed' && !isCarriedOut(refund, outcome))) return refund.state
     return writeOutcome(tx, { refund, outcome, by: null, now: deps.now() }, deps)
   })
 }
 
-const isAccepted = ({ state }: RefundOutcome) => state === 'refunded' || state === 'processing'
+/** That an accepted refund is being processed says nothing new: the answer is older than its failure. */
+const isCarriedOut = ({ gatewayRef }: GatewayRefund, { state }: RefundOutcome) =>
+  state === 'refunded' || (state === 'processing' && gatewayRef === null)
 
 /**
  * Whether a gateway answers a refund that has no id yet with the id of another refund of the payment: SSLCommerz calls a refund `processing`
@@ -71,7 +73,7 @@ export async function writeOutcome(tx: Db, change: Change, { log }: Pick<Payment
       await update(
         tx,
         refund,
-        sql`state = ${state}, gateway_ref = ${outcome.refundRef || refund.gatewayRef}, ledger_entry_id = ${entry}, reversal_entry_id = null, failure = null`,
+        sql`state = ${state}, gateway_ref = ${outcome.refundRef || refund.gatewayRef}, ledger_entry_id = ${entry}, failure = null`,
         now,
       )
       if (isChanged)
