@@ -3,7 +3,6 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
 import { addOptOut, deleteOptOut } from '#features/messaging/opt-outs.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { IS_ERASED } from './personal-data/erase-person.server.ts'
 
 export type StateChange = { ok: true } | { ok: false; reason: 'missing' | 'already' }
 
@@ -25,6 +24,9 @@ export const OWNS_ACCOUNT = sql<boolean>`(u.password_hash is not null or u.phone
   or store_credit_balance(u.id) > 0 or exists (
   select 1 from audit_log a where a.subject = 'customer' and a.subject_id = u.id::text
     and (a.before @> '{"phone_verified": true}' or a.before @> '{"other": {"owns_account": true}}')))`
+
+/** Whether the user `u` is erased, by the form of the phone (`erasedPhone`). No phone of a person begins so. */
+export const IS_ERASED = sql`u.phone like '00%'`
 
 /** A customer who is not erased or merged into another, with the row locked; else null. */
 export async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {

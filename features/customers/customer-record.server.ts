@@ -5,8 +5,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Address } from './address-rules.ts'
 import { listAddresses } from './address-queries.server.ts'
-import { OWNS_ACCOUNT } from './account-state.server.ts'
-import { IS_ERASED } from './personal-data/erase-person.server.ts'
+import { IS_ERASED, OWNS_ACCOUNT } from './account-state.server.ts'
 
 export interface CustomerNote {
   id: number

@@ -6,9 +6,8 @@ import { closeSessions } from '#features/auth/sessions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { poishaToTaka, sum, takaToPoisha } from '#lib/format/money.ts'
 import { maskPhone } from '#lib/format/phone.ts'
-import { OWNS_ACCOUNT } from './account-state.server.ts'
+import { IS_ERASED, OWNS_ACCOUNT } from './account-state.server.ts'
 import { type CustomerDeps, notifyOldNumber } from './change-customer.server.ts'
-import { IS_ERASED } from './personal-data/erase-person.server.ts'
 
 /** One of the two customers of a merge, with its numbers of rows. */
 export interface MergeSide {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_ERASED } from '#features/customers/account-state.server.ts'
 import { type NamedSoldOrder, soldOrderFields } from '#features/orders/returns/sold-order.server.ts'
 import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
@@ -20,14 +21,14 @@ export interface SoldSale extends NamedSoldOrder {
   status: OrderStatus
   name: string
   phone: string
-  /** Null for a walk-in sale. */
+  /** Null for a walk-in sale, and for an erased customer. */
   customerId: number | null
   placedAt: string
   /** Exact cash refunds so far less the cash given for them, where cash is rounded. */
   cashCarried: Poisha
   /** Settled by a final weighing: its price differs from the sum of its lines. */
   isSettled: boolean
-  /** Payments by store credit less refunds as store credit; zero where the customer has become staff, who have none. */
+  /** Payments by store credit less refunds as store credit; zero where the customer was erased or has become staff, who have none. */
   creditPaid: Poisha
   /** The extra methods it was paid with. */
   extraMethods: ExtraMethod[]
@@ -40,13 +41,13 @@ export interface SoldSale extends NamedSoldOrder {
 export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<SoldSale | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<{ sale: SoldSale }>`
-    select json_build_object('id', o.id, 'status', o.status, 'name', o.name, 'phone', o.phone, 'customerId', case when coalesce(o.phone, '') <> '' then o.customer_id end, 'placedAt', o.placed_at,
+    select json_build_object('id', o.id, 'status', o.status, 'name', o.name, 'phone', o.phone, 'customerId', (select u.id from users u where u.id = o.customer_id and o.phone <> '' and not ${IS_ERASED}), 'placedAt', o.placed_at,
       ${soldOrderFields(lang)}, 'isSettled', exists (select 1 from settlements where order_id = o.id),
       'extraMethods', array(select distinct method from ledger_entries where order_id = o.id and method = any(${[...EXTRA_METHODS]}::text[])),
       'paidBy', (select coalesce(json_agg(json_build_object('method', method, 'amount', amount) order by position), '[]') from (
         select method, amount_poisha as amount, id as position from ledger_entries where order_id = o.id and paid_with_order and kind = 'counter'
         union all select 'on_account', amount_poisha, null from account_sales where order_id = o.id) p),
-      'creditPaid', (select coalesce(sum(e.amount_poisha), 0) from ledger_entries e join users u on u.id = o.customer_id and u.role = 'customer'
+      'creditPaid', (select coalesce(sum(e.amount_poisha), 0) from ledger_entries e join users u on u.id = o.customer_id and u.role = 'customer' and not ${IS_ERASED}
         where e.order_id = o.id and e.method = 'store_credit'),
       'cashCarried', (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'rounding' and not paid_with_order and account_payment_id is null),
       'returns', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'refund', r.refund_poisha, 'reason', r.reason) order by r.id), '[]')

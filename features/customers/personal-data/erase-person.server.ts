@@ -188,9 +188,6 @@ async function eraseAccounts(tx: Db, ids: number[], now: Date): Promise<void> {
     where id = any(${ids})`.execute(tx)
 }
 
-/** Whether the user `u` is erased, by the form of the phone. No phone of a person begins so. */
-export const IS_ERASED = sql`u.phone like '00%'`
-
 /** The phone of an erased customer: 00 and nine digits of the id, see migration 0174. */
 export function erasedPhone(id: ReturnType<typeof sql>) {
   return sql`'00' || lpad((${id} % 1000000000)::text, 9, '0')`

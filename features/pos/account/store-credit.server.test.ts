@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addStaff } from '#features/auth/staff/commands.server.ts'
+import { erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
+import { findPerson } from '#features/customers/personal-data/read-personal-data.server.ts'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
@@ -177,6 +179,19 @@ it('what a customer who has become staff paid with store credit comes back in mo
   const returned = await back(order, 1, { cash: 100 })
   expect(returned.status, returned.text).toBe(200)
   expect(await moneyOf(order)).toMatchObject({ due: 0 })
+})
+
+it('a sale of an erased customer comes back in money: no store credit is left on a closed account', async () => {
+  const bought = (await sell(2, { transactions: { cash: 200 } })).body.order_id!
+  await giveCredit(1)
+  const order = (await sell(1, { store_credit: 100 })).body.order_id!
+  expect(await erasePerson(db, (await findPerson(db, phone))!, shop.clock.now)).toMatchObject({ ok: true })
+  for (const sale of [bought, order]) {
+    expect((await back(sale, 1, { store_credit: 100 })).body.errors).toHaveProperty('refund.store_credit')
+    const returned = await back(sale, 1, { cash: 100 })
+    expect(returned.status, returned.text).toBe(200)
+    expect(await moneyOf(sale)).toMatchObject({ due: 0 })
+  }
 })
 
 it('a return without a receipt gives store credit to a new customer', async () => {
