@@ -64,16 +64,20 @@ export async function openChallenge(db: Db, challenge: NewChallenge): Promise<st
 
 const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
-/** Replaces the code of a challenge and returns the new one, valid for five minutes. The count of attempts stays. */
-export async function renewCode(db: Db, token: string, secret: string, now: Date): Promise<string> {
+/**
+ * Replaces the code of a challenge and returns the new one, valid for five minutes. The count of attempts stays. Null when the challenge is
+ * used, or has had another code since `sentAt`.
+ */
+export async function renewCode(db: Db, token: string, sentAt: Date, secret: string, now: Date): Promise<string | null> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('challenges')
     .set({ code_hash: codeHash(secret, token, code), sent_at: now, expires_at: minutesAfter(now, CODE_MINUTES) })
     .where('token_hash', '=', sha256(token))
+    .where('sent_at', '=', sentAt)
     .where('used_at', 'is', null)
-    .execute()
-  return code
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? code : null
 }
 
 function codeHash(secret: string, token: string, code: string): Buffer {

@@ -2,7 +2,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { fillSms } from '#features/settings/sms/text-rules.ts'
-import { type CountedAttempt, countChain, whileCounted } from './attempts.server.ts'
+import { type CountedAttempt, countChain, uncountChain, whileCounted } from './attempts.server.ts'
 import {
   type Challenge,
   type ChallengeDetails,
@@ -62,7 +62,7 @@ export async function requestCode(
   if (limited) return limited
   const stored = (await whileCounted(deps.db, chain, now, async () => details?.())) ?? {}
   const token = await openChallenge(deps.db, { ...request, details: stored, now })
-  await sendCode(deps, requester, request.phone, token)
+  await sendCode(deps, requester, { token, sentAt: now, phone: request.phone })
   return { ok: true, token }
 }
 
@@ -73,19 +73,29 @@ export async function resendCode(
   token: string,
   challenge: Challenge,
 ): Promise<{ ok: true } | TooMany | { ok: false; reason: 'too-soon'; retryAfter: number }> {
-  const since = (deps.now().getTime() - challenge.sentAt.getTime()) / 1000
+  const now = deps.now()
+  const since = (now.getTime() - challenge.sentAt.getTime()) / 1000
   if (since < RESEND_SECONDS) return { ok: false, reason: 'too-soon', retryAfter: Math.ceil(RESEND_SECONDS - since) }
   const phone = challenge.phone ?? ''
-  const limited = await tooManyCodes(deps, await limitsOf(deps, requester, { ...challenge, phone }), deps.now())
+  const chain = await limitsOf(deps, requester, { ...challenge, phone })
+  const limited = await tooManyCodes(deps, chain, now)
   if (limited) return limited
-  await sendCode(deps, requester, phone, token)
-  return { ok: true }
+  if (await sendCode(deps, requester, { token, sentAt: challenge.sentAt, phone })) return { ok: true }
+  await uncountChain(deps.db, chain, now)
+  return { ok: false, reason: 'too-soon', retryAfter: RESEND_SECONDS }
 }
 
-async function sendCode({ db, env, now }: IdentityDeps, { lang, codeText }: CodeRequester, phone: string, token: string): Promise<void> {
-  const code = await renewCode(db, token, env.sessionSecret, now())
+/** False when a concurrent request has sent a code: a second one would make it invalid. */
+async function sendCode(
+  { db, env, now }: IdentityDeps,
+  { lang, codeText }: CodeRequester,
+  { token, sentAt, phone }: { token: string; sentAt: Date; phone: string },
+): Promise<boolean> {
+  const code = await renewCode(db, token, sentAt, env.sessionSecret, now())
+  if (code === null) return false
   const text = fillSms(codeText, { code, minutes: CODE_MINUTES }, lang)
   await queueSms(db, { purpose: 'code', event: 'code', phone, text })
+  return true
 }
 
 /** The limits for sending a code; none where limits are off. */
