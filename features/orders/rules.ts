@@ -3,7 +3,7 @@
 // The steps are placed, processing, on delivery, delivered, completed. An order can be cancelled before it is sent, and returned afterwards;
 // both need a reason. A manager may reopen it. Until the cutoff hour an order counts for the list of the next day, then for the day after.
 import { isEnded } from '#features/ledger/rules.ts'
-import { HOUR_MS, addDays, dhakaDate } from '#lib/format/time.ts'
+import { HOUR_MS, addDays, dhakaDate, shopToday } from '#lib/format/time.ts'
 
 export const ORDER_STATUSES = ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -98,10 +98,7 @@ export function hasFirstDeliveryCome({ first_delivery_on: first }: { first_deliv
  * Whether the first of two deliveries may have been made: its day has come, and the order stays in processing until the second one is sent.
  * delivery-dates.server.ts has the same condition in SQL.
  */
-export function mayBePartlyDelivered(
-  order: { status: OrderStatus; first_delivery_on: string | null },
-  today = dhakaDate(new Date()),
-): boolean {
+export function mayBePartlyDelivered(order: { status: OrderStatus; first_delivery_on: string | null }, today = shopToday()): boolean {
   return order.status === 'processing' && hasFirstDeliveryCome(order, today)
 }
 

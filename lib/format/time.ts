@@ -76,7 +76,8 @@ export function setShopDay(day: string): void {
   shopDay = day
 }
 
-const shopToday = () => shopDay || dhakaDate(new Date())
+/** The day in the shop: that of the page in a browser, else of the clock. */
+export const shopToday = () => shopDay || dhakaDate(new Date())
 
 /** `29 Apr`, `২৯ এপ্রিল`; with the year (`29 Apr 2025`) from six months on. */
 export function formatDay(on: string, lang: Lang, today = shopToday()): string {

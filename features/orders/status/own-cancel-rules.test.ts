@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { setShopDay } from '#lib/format/time.ts'
+import { mayBePartlyDelivered } from '../rules.ts'
 import { findCancelBlock } from './own-cancel-rules.ts'
 import type { OrderJson } from '../types.ts'
 import type { AdvanceState } from '../advances/advance-history-rules.ts'
@@ -26,4 +28,14 @@ test.each<[string, Partial<OrderState>, ReturnType<typeof findCancelBlock>]>([
   ['cancelled', { status: 'cancelled' }, 'ended'],
 ])('%s: %s → %s', (_name, order, expected) => {
   expect(findCancelBlock({ ...placed, ...order }, TODAY)).toBe(expected)
+})
+
+afterEach(() => setShopDay(''))
+test.each([
+  ['2020-01-01', null, false],
+  ['2020-01-02', 'on-its-way', true],
+])('on a page the shop’s day %s decides, not the clock of the device', (day, block, isPartly) => {
+  setShopDay(day)
+  expect(findCancelBlock({ ...placed, first_delivery_on: '2020-01-02' })).toBe(block)
+  expect(mayBePartlyDelivered({ status: 'processing', first_delivery_on: '2020-01-02' })).toBe(isPartly)
 })

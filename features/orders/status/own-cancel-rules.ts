@@ -3,7 +3,7 @@
 // They may while the order is not prepared, nothing is paid, and no payment is being checked. With money involved they must call the shop,
 // because it has to be refunded.
 import { OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
-import { dhakaDate } from '#lib/format/time.ts'
+import { shopToday } from '#lib/format/time.ts'
 import { hasFirstDeliveryCome, isLive } from '../rules.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -12,7 +12,7 @@ export type CancelBlock = 'ended' | 'on-its-way' | 'paid' | 'advance-checking' |
 /** The reason why its customer cannot cancel the order; null when nothing blocks it. The command queries the gateway as well. */
 export function findCancelBlock(
   order: Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances' | 'first_delivery_on'>,
-  today = dhakaDate(new Date()),
+  today = shopToday(),
 ): CancelBlock | null {
   if (!isLive(order.status)) return 'ended'
   if (order.status !== 'placed') return 'on-its-way'
