@@ -103,6 +103,8 @@ export interface OrderJson {
   is_in_review: boolean
   /** The phone was verified by a code, or is the account's verified phone. */
   phone_verified: boolean
+  /** Handed over, and the reviews of all its products are published. */
+  is_reviewed: boolean
   has_cattle: boolean
   lines: OrderLineJson[]
   payments: { kind: LedgerKind; method: string; amount: number; reference: string | null; at: string }[]

@@ -19,7 +19,6 @@ export const review: TranslationOf<typeof english> = {
 
   'review.write': 'রিভিউ লিখুন',
   'review.yours': 'আপনার রিভিউ',
-  'review.write-of': (p) => `রিভিউ লিখুন: অর্ডার নং ${p.id}`,
   'review.intro': 'আপনার রিভিউ অন্য ক্রেতাদের কাজে লাগে। আমরা পড়ার পর আপনার নামের প্রথম অংশসহ দেখানো হবে।',
   'review.rating': 'আপনার রেটিং',
   'review.choose-rating': 'এক থেকে পাঁচ তারা বেছে নিন।',

@@ -17,7 +17,6 @@ export const review = {
 
   'review.write': 'Write a review',
   'review.yours': 'Your reviews',
-  'review.write-of': (p: { id: string }) => `Write a review: order no. ${p.id}`,
   'review.intro': 'Your review helps other buyers. It appears with your first name once we have read it.',
   'review.rating': 'Your rating',
   'review.choose-rating': 'Choose one to five stars.',

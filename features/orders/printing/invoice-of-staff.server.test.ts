@@ -60,6 +60,9 @@ it('a review belongs to the customer, and the products of an ended order to who 
   expect(await offered(guest, path, review)).toEqual(review)
   expect(await offered(sales, path, review)).toEqual([])
   expect(await offered(viewer, path, review)).toEqual([])
+  await sql`insert into reviews (order_id, product_id, rating, body, shown_name, state)
+    values (${body.order_id}, ${honey.id}, 5, 'Sweet', 'Karim', 'published')`.execute(db)
+  expect(await offered(guest, path, [...review, t('review.yours')])).toEqual([t('review.yours')])
   await sql`update orders set status = 'cancelled', reason = 'Changed' where id = ${body.order_id}`.execute(db)
   const back = [t('unpaid.back-to-cart')]
   expect(await offered(guest, path, back)).toEqual(back)

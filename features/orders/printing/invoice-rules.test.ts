@@ -38,6 +38,7 @@ const order: OrderJson = {
   expires_at: '2025-04-29T10:30:00Z',
   is_in_review: false,
   phone_verified: false,
+  is_reviewed: false,
   has_cattle: false,
   lines: [],
   payments: [],

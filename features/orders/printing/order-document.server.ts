@@ -5,7 +5,7 @@ import { PLACEHOLDER_NAMES } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { REPORT_AMOUNT } from '../advances/advance-reports.server.ts'
 import { IS_IN_REVIEW } from '../delivery-dates.server.ts'
-import { IS_TO_SEND } from '../status-conditions.server.ts'
+import { IS_HANDED_OVER, IS_TO_SEND } from '../status-conditions.server.ts'
 import { RETURNED_MILLI } from '../returns/sold-order.server.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -47,6 +47,8 @@ export function orderDocument(lang: Lang) {
     'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'advance_missing', ${ADVANCE_MISSING}, 'deliver_on', o.deliver_on,
     'first_delivery_on', first_delivery_on(o), 'is_collection', o.is_collection, 'is_over_counter', is_over_counter(o), 'placed_at', o.placed_at,
     'expires_at', o.expires_at, 'is_in_review', ${IS_IN_REVIEW}, 'phone_verified', o.phone_verified, 'tracking_url', '/track/' || o.tracking_code,
+    'is_reviewed', ${IS_HANDED_OVER} and not exists (select 1 from order_lines l where l.order_id = o.id and not exists (
+      select 1 from reviews where order_id = o.id and product_id = l.product_id and state = 'published')),
     'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
       where l.order_id = o.id and c.delivery_group = 'cattle'),
     'lines', coalesce((select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,

@@ -38,6 +38,7 @@ interface Props {
 export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
   const { t, lang } = useI18n()
   const id = localizeDigits(lang, String(order.id))
+  const review = t(order.is_reviewed ? 'review.yours' : 'review.write')
   const expected = expectedText(order, lang)
   return (
     <article className="rounded-card border border-line bg-milk shadow-soft" data-order={order.id} data-status={order.status}>
@@ -80,8 +81,8 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
           {t('account.invoice')}
         </ButtonLink>
         {isHandedOver(order.status) ? (
-          <ButtonLink kind="secondary" href={`/order/review/${order.id}`} aria-label={t('review.write-of', { id })}>
-            {t('review.write')}
+          <ButtonLink kind="secondary" href={`/order/review/${order.id}`} aria-label={`${review}: ${t('account.order-no', { id })}`}>
+            {review}
           </ButtonLink>
         ) : null}
         {onAgain === null ? null : (

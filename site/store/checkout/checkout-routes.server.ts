@@ -125,9 +125,8 @@ export const checkoutPages: PageRoute[] = [
       const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
       if (!isHandedOver(order.status)) return { redirect: `/invoice/${id}${suffix}` }
       const lines = order.lines.map(({ product_id, name, picture_url }) => ({ product_id, name, picture_url }))
-      const reviews = await listOwnReviews(db, id)
-      const isDone = lines.every((line) => reviews.some((one) => one.product_id === line.product_id && one.state === 'published'))
-      const props = { orderId: id, lines, reviews, isDone, viewKey }
+      const isDone = order.is_reviewed
+      const props = { orderId: id, lines, reviews: await listOwnReviews(db, id), isDone, viewKey }
       return { props, head: { title: translate(lang)(isDone ? 'review.yours' : 'review.write'), canonical: null } }
     },
   },

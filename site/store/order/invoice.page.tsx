@@ -70,7 +70,7 @@ export function Page({ order: first, isCustomer, mayPay, tracking, viewKey, payT
           <ServerOnly id="order-timeline">{import.meta.env.SSR ? <Timeline order={order} /> : null}</ServerOnly>
           <div className="flex flex-wrap gap-3 lg:flex-col">
             {isHandedOver(order.status) && isCustomer ? (
-              <ButtonLink href={`/order/review/${order.id}${suffix}`}>{t('review.write')}</ButtonLink>
+              <ButtonLink href={`/order/review/${order.id}${suffix}`}>{t(order.is_reviewed ? 'review.yours' : 'review.write')}</ButtonLink>
             ) : null}
             <Button kind="secondary" onClick={() => window.print()}>
               {t('invoice.print')}
