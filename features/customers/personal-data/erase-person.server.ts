@@ -107,21 +107,37 @@ async function eraseTypedPhones(tx: Db, phones: string[]): Promise<void> {
   }
 }
 
+/** Rows whose JSON is in memory at once: an old customer may have many. */
+const BATCH_SIZE = 500
+
+async function inBatches(rows: readonly { id: number }[], work: (ids: number[]) => Promise<void>): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) await work(ids.slice(at, at + BATCH_SIZE))
+}
+
 /** The rows of events, audit log and messages stay; what they say about the person goes. */
 async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<void> {
   const orders = sql`(select id from orders where customer_id = any(${ids}))`
-  const events = await sql<{ id: number; detail: unknown }>`select id, detail from order_events
+  const events = await sql<{ id: number }>`select id from order_events
     where order_id in ${orders} or detail #>> '{phone,from}' = any(${phones}) or detail #>> '{phone,to}' = any(${phones})`.execute(tx)
-  const details = events.rows.map(({ id, detail }) => ({ id, detail: withoutPersonal(detail) }))
-  await sql`update order_events t set detail = e.detail
-    from jsonb_to_recordset(${JSON.stringify(details)}::jsonb) as e (id bigint, detail jsonb) where t.id = e.id`.execute(tx)
-  const audited = await sql<{ id: number; before: unknown; after: unknown }>`select id, before, after from audit_log
+  await inBatches(events.rows, async (batch) => {
+    const { rows } = await sql`select id, detail from order_events where id = any(${batch})`.execute(tx)
+    await sql`update order_events t set detail = e.detail
+      from jsonb_to_recordset(${JSON.stringify(rows.map(withoutPersonal))}::jsonb) as e (id bigint, detail jsonb) where t.id = e.id`.execute(
+      tx,
+    )
+  })
+  const audited = await sql<{ id: number }>`select id from audit_log
     where (subject = 'customer' and subject_id = any(${ids.map(String)}))
       or (subject = 'order' and subject_id in (select id::text from ${orders} o))
       or ${namesPhone(phones)}`.execute(tx)
-  const changes = audited.rows.map(({ id, before, after }) => ({ id, before: withoutPersonal(before), after: withoutPersonal(after) }))
-  await sql`update audit_log t set before = e.before, after = e.after
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as e (id bigint, before jsonb, after jsonb) where t.id = e.id`.execute(tx)
+  await inBatches(audited.rows, async (batch) => {
+    const { rows } = await sql`select id, before, after from audit_log where id = any(${batch})`.execute(tx)
+    await sql`update audit_log t set before = e.before, after = e.after
+      from jsonb_to_recordset(${JSON.stringify(rows.map(withoutPersonal))}::jsonb) as e (id bigint, before jsonb, after jsonb) where t.id = e.id`.execute(
+      tx,
+    )
+  })
   await eraseRecordsOfOthers(tx, phones)
   await sql`update advance_reports set sender = '' where order_id in ${orders}`.execute(tx)
   await sql`delete from email_outbox where order_id in ${orders}`.execute(tx)

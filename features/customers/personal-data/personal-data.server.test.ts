@@ -215,3 +215,22 @@ it('knows no staff', async () => {
   const { phone } = await buildUser(db, { role: 'sales' })
   expect(await findPerson(db, phone)).toBeNull()
 })
+
+it('erases a long history in batches: not all of it is in memory at once', async () => {
+  const old = await buildUser(db, { name: 'Longtime Buyer' })
+  await sql`insert into audit_log (action, subject, subject_id, before, after)
+    select 'changed', 'customer', ${String(old.id)}, json_build_object('name', 'Longtime Buyer', 'credit_limit', n), json_build_object('phone', 'Longtime')
+    from generate_series(1, 1200) n`.execute(db)
+  const read: number[] = []
+  const counted = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => (read.push(result.rows.filter((row) => 'after' in row).length), Promise.resolve(result)),
+  })
+  expect(await erasePerson(counted, (await findPerson(db, old.phone))!, new Date())).toMatchObject({ ok: true })
+  expect(Math.max(...read)).toBeLessThanOrEqual(500)
+  expect(await tablesNaming('Longtime')).toEqual([])
+  const { rows } =
+    await sql<object>`select count(*)::int as count, sum((before ->> 'credit_limit')::int)::int as sum, array_agg(distinct after) as after
+    from audit_log where subject_id = ${String(old.id)}`.execute(db)
+  expect(rows).toEqual([{ count: 1200, sum: (1200 * 1201) / 2, after: [{}] }])
+})
