@@ -232,6 +232,24 @@ describe('rejecting', () => {
     expect((await adminOrder(manager, id)).refundable).toEqual([])
   })
 
+  it('that staff have recorded by hand is refunded in the ledger too; with another amount staff refund it', async () => {
+    const recorded = async (amount: number) => {
+      const { id } = await paid(area.id, { gateway: 'bkash', faults: { paidAmount: '11000.00' } })
+      const { rows } = await sql<{ attempt: number; txn: string }>`select id as attempt, gateway_txn as txn from payment_attempts
+        where order_id = ${id} and state = 'review'`.execute(db)
+      const { attempt, txn } = rows[0]!
+      const { version } = await adminOrder(manager, id)
+      const payment = { method: 'bkash', amount, transaction_id: txn, version }
+      expect((await manager.post(`/admin/orders/payments/${id}`, payment)).status).toBe(200)
+      expect((await refuse(attempt)).status).toBe(200)
+      return id
+    }
+    expect(await stateOf(await recorded(11_000))).toMatchObject({ refunds: ['done'], ledger: [11_000, -11_000], paid: 0 })
+    const other = await recorded(1000)
+    expect(await stateOf(other)).toMatchObject({ refunds: ['failed'], ledger: [1000], attention: 'refund-failed' })
+    expect((await adminOrder(manager, other)).refundable).toMatchObject([{ left: 11_000, in_ledger: true }])
+  })
+
   it.each([[''], ['   '], ['x'.repeat(256)], ['\ud800'], [7]])('needs a valid reason, not %j', async (reason) => {
     const { id, attempt, before } = await inReview()
     expect((await manager.post(`/admin/payments/refuse/${attempt}`, { reason })).status).toBe(422)

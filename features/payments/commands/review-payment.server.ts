@@ -3,6 +3,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
+import { findEntryOfReference } from '#features/ledger/ledger.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { countHeldPayments, releaseHeldPayments } from './gateway-events.server.ts'
@@ -123,20 +124,30 @@ async function queryInReview(deps: PaymentDeps, attemptId: number): Promise<Quer
   return { ok: true, attempt, outcome, held }
 }
 
-/** Writes one refund for each payment under the attempt. A payment in another currency cannot be refunded by a call: its refund fails. */
+/**
+ * Writes one refund for each payment under the attempt. What staff have recorded by hand is refunded in the ledger too. The refund of a payment
+ * in another currency, or recorded with another amount or for another order, fails: staff decide.
+ */
 async function writeRefunds(
   tx: Db,
   attempt: Attempt,
   paid: PaidOutcome,
   { reason, staffId, now }: { reason: string; staffId: number; now: Date },
 ): Promise<number[]> {
+  const { id: attemptId, orderId, gateway } = attempt
   const ids: number[] = []
   const failures: string[] = []
   for (const { gatewayTxn, amountPoisha, currency } of [paid, ...paid.extra]) {
-    const failure = currency === 'BDT' ? null : `paid in ${currency.slice(0, 10) || 'another currency'}`
+    const recorded = await findEntryOfReference(tx, gateway, gatewayTxn)
+    const isAsRecorded = recorded?.orderId === orderId && recorded.amount === amountPoisha
+    const failure =
+      currency !== 'BDT'
+        ? `paid in ${currency.slice(0, 10) || 'another currency'}`
+        : recorded && !isAsRecorded
+          ? 'recorded with another amount or for another order'
+          : null
     if (failure !== null) failures.push(failure)
-    const { id: attemptId, orderId, gateway } = attempt
-    const refund = { orderId, attemptId, gateway, gatewayTxn, amountPoisha, reason, inLedger: false, staffId }
+    const refund = { orderId, attemptId, gateway, gatewayTxn, amountPoisha, reason, inLedger: isAsRecorded, staffId }
     ids.push(await writeRefund(tx, refund, now, failure))
   }
   if (failures.length > 0)

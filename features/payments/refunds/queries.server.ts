@@ -75,14 +75,14 @@ export interface RefundablePayment {
   gatewayTxn: string
   amountPoisha: Poisha
   leftPoisha: Poisha
-  /** False for a payment rejected in review: it is not in the ledger. */
+  /** False for a payment rejected in review, which is in the ledger only where staff have recorded it by hand. */
   inLedger: boolean
 }
 
 /** The refundable payments of an order as a subquery: sums that a gateway took, less refunds made or in progress. */
 export const refundablePayments = (orderId: RawBuilder<unknown>) => sql`(
   select a.id as attempt_id, a.gateway, e.txn as gateway_txn, e.amount as amount_poisha, e.amount - e.refunded as left_poisha,
-    a.state <> 'refused' as in_ledger
+    a.state <> 'refused' or exists (select 1 from ledger_entries where method = a.gateway and reference = e.txn) as in_ledger
   from payment_attempts a cross join lateral (
     select distinct on (p.txn) p.txn, p.amount, (select coalesce(sum(r.amount_poisha), 0)::bigint from gateway_refunds r
       where r.gateway = a.gateway and r.gateway_txn = p.txn and r.state <> 'failed') as refunded

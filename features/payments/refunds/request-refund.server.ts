@@ -10,7 +10,7 @@ export interface RefundOrder {
   gatewayTxn: string
   amountPoisha: Poisha
   reason: string
-  /** False for a payment rejected in review: it is not in the ledger. */
+  /** False for a payment rejected in review that staff have not recorded by hand. */
   inLedger: boolean
   staffId: number
 }
