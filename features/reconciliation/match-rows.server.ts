@@ -57,19 +57,21 @@ function matchByReference(tx: Db, account: Account, actorId: number, now: Date):
 /**
  * Matches by day and amount where each side has exactly one candidate. With reliable ids two different ids are no candidates for each other,
  * so sides are counted with and without an id. Both sides are grouped in one pass: a join of new rows would be planned without statistics.
+ * Entries are read by the days of open rows: one that stays open for years must not make the statement read all entries since.
  */
 function matchByAmount(tx: Db, account: Account, actorId: number, now: Date): Promise<number> {
   const isStrict = hasReliableIds(account.method)
   const pairs = sql`
     with open_rows as materialized (
       select r.id, r.day, r.amount_poisha, r.reference is null as is_bare from statement_rows r where ${candidates(account)}),
-    period as materialized (
-      select min(day)::timestamp at time zone 'Asia/Dhaka' as starts, (max(day) + 1)::timestamp at time zone 'Asia/Dhaka' as ends from open_rows),
+    days as materialized (
+      select day::timestamp at time zone 'Asia/Dhaka' as starts, (day + 1)::timestamp at time zone 'Asia/Dhaka' as ends from open_rows group by day),
     sides as (
       select id as row_id, null::bigint as entry_id, day, amount_poisha, is_bare from open_rows
       union all
-      select null, min(e.id), ${dhakaDay(sql`min(e.at)`)}, sum(e.amount_poisha), bool_and(e.reference is null) from ledger_entries e
-      where e.method = ${account.method} and e.at >= (select starts from period) and e.at < (select ends from period) and ${IS_MONEY} and ${isOpenEntry}
+      select null, min(e.id), ${dhakaDay(sql`min(e.at)`)}, sum(e.amount_poisha), bool_and(e.reference is null)
+      from days join ledger_entries e on e.at >= days.starts and e.at < days.ends
+      where e.method = ${account.method} and ${IS_MONEY} and ${isOpenEntry}
         and not ${isPartMatched}
       group by coalesce(-e.account_payment_id, e.id)),
     groups as (
