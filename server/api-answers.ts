@@ -17,6 +17,8 @@ import {
   WEIGHING_METHODS,
 } from '#features/catalog/types.ts'
 import { ORDER_STATUSES } from '#features/orders/rules.ts'
+import { COUPON_SCOPES } from '#features/pricing/coupons/rules.ts'
+import { COUPON_KINDS } from '#features/pricing/rules.ts'
 import { TRAITS } from '#features/search/product-index/animal-traits.ts'
 import type { SuggestionJson, SuggestionsJson } from '#features/search/types.ts'
 import type { Address } from '#features/customers/address-rules.ts'
@@ -170,13 +172,13 @@ const message = z.object({ message: z.string() })
 const couponTerms = message.extend({
   order: z.object({
     code: z.string(),
-    coupon_discount_type: z.enum(['percentage', 'free_shipping', 'others']),
+    coupon_discount_type: z.enum(COUPON_KINDS),
     coupon_percentage: z.number(),
     max_discount_amount: taka.nullable(),
     coupon_value: taka,
     applies_to_all: z.boolean(),
     applicable_products: z.array(z.number()),
-    coupon_scope: z.string(),
+    coupon_scope: z.enum(COUPON_SCOPES),
     applicable_to: z.enum(['new_customers', 'all']),
     is_new_customer: z.boolean(),
     minimum_amount: taka,

@@ -4,7 +4,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { CategoryKey } from './category-keys.ts'
 import { pictureJson } from './media/picture-columns.server.ts'
-import type { CategoryJson, DeliveryGroup, Picture, ProductJson, ProductStatus, Unit } from './types.ts'
+import type { CategoryJson, DeliveryGroup, DiscountType, Picture, ProductJson, ProductStatus, Unit } from './types.ts'
 import { poishaToTaka, shareInTaka } from '#lib/format/money.ts'
 
 /** A product row of lists and cards; see `productColumns`. */
@@ -15,7 +15,7 @@ export interface ProductRow {
   price_poisha: number
   unit: Unit
   status: ProductStatus
-  discount_kind: 'percentage' | 'fixed' | null
+  discount_kind: DiscountType | null
   discount_value: number | null
   sizes_milli: number[]
   shipping_poisha: number

@@ -7,7 +7,7 @@ import type { DiscountType, ProductJson } from './types.ts'
 
 /** A percentage in hundredths of a percent, or poisha off each unit. */
 export interface Discount {
-  kind: 'percentage' | 'fixed'
+  kind: DiscountType
   value: number
 }
 

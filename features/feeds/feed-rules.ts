@@ -1,6 +1,6 @@
 // One product as an item of a product feed: RSS 2.0 with the `g:` names of Google Merchant Center, which Facebook catalogs read too
 // (support.google.com/merchants/answer/7052112, facebook.com/business/help/120325381656392).
-import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import { type Discount, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { ProductStatus, Unit } from '#features/catalog/types.ts'
 import { escapeHtml } from '#lib/format/escape.ts'
 import { decimalTaka, type Poisha, poisha } from '#lib/format/money.ts'
@@ -18,7 +18,7 @@ export interface FeedProduct {
   status: ProductStatus
   unit: Unit
   pricePoisha: number
-  discount: { kind: 'percentage' | 'fixed'; value: number } | null
+  discount: Discount | null
   /** The date from which a pre-booked product is delivered. */
   deliveryOn: string | null
   tagNumber: string | null

@@ -6,8 +6,8 @@ import type { AdvanceState } from './advances/advance-history-rules.ts'
 
 export const ORDER_SOURCES = ['web', 'legacy', 'admin', 'pos'] as const
 export type OrderSource = (typeof ORDER_SOURCES)[number]
-/** How an advance is sent by hand. */
-export const ADVANCE_METHODS = ['bank', 'bkash', 'nagad'] as const
+/** How an advance is sent by hand, in the order in which pages offer it. */
+export const ADVANCE_METHODS = ['bkash', 'nagad', 'bank'] as const
 export type AdvanceMethod = (typeof ADVANCE_METHODS)[number]
 
 /** Other payment methods for an unpaid order, or ways to pay the rest online; amounts in taka. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeliveryGroup } from '#features/catalog/types.ts'
+import type { DeliveryGroup, DiscountType } from '#features/catalog/types.ts'
 import { storedDiscount, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { fromMicros, toMicros } from '#lib/db/keyset.server.ts'
@@ -17,7 +17,7 @@ interface Read {
   id: number
   updated: string
   visible: boolean
-  discount_kind: 'percentage' | 'fixed' | null
+  discount_kind: DiscountType | null
   discount_value: number | null
   row: CatalogRow
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from './rules.ts'
+import { RECEIPT_METHODS } from './rules.ts'
 
 /** A return as printed on its receipt; money in taka. */
 export interface ReturnReceipt {
@@ -19,16 +19,13 @@ export interface ReturnReceipt {
   /** What rounding added to the cash; zero without rounding. */
   rounding: number
   /** The refund by payment method. */
-  money: { method: PaymentMethod | 'exchange' | 'store_credit'; amount: number }[]
+  money: { method: (typeof RECEIPT_METHODS)[number]; amount: number }[]
   /** The customer's store credit after the return; null without a refund as store credit. */
   store_credit_balance: number | null
   /** The sale that the customer took instead. */
   exchange_order_id: number | null
   lines: { product_id: number; name: string; tag_number: string | null; unit: string; quantity: number; goods: number; spoiled: boolean }[]
 }
-
-/** What a return may pay back, in the order of a receipt. */
-const REFUNDS = [...PAYMENT_METHODS, 'exchange', 'store_credit']
 
 /**
  * A return for printing, in one language; null when there is none. `counterOnly`: only returns without an order and of POS sales, for staff
@@ -48,8 +45,8 @@ export async function findReturn(
       'rounding', coalesce((select sum(amount_poisha) / 100.0 from ledger_entries where return_id = r.id and kind = 'rounding'), (select (e.detail ->> 'rounding')::numeric from order_events e
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail ->> 'return_id')::bigint = r.id), 0),
       'money', coalesce((select json_agg(json_build_object('method', method, 'amount', -amount_poisha / 100.0) order by id)
-        from ledger_entries where return_id = r.id and kind = 'refund'), (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by array_position(${REFUNDS}::text[], m)), '[]')
-        from order_events e, unnest(${REFUNDS}::text[]) m
+        from ledger_entries where return_id = r.id and kind = 'refund'), (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by array_position(${RECEIPT_METHODS}::text[], m)), '[]')
+        from order_events e, unnest(${RECEIPT_METHODS}::text[]) m
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m and (e.detail->>m)::numeric <> 0)),
       'lines', coalesce((select json_agg(json_build_object('product_id', b.product_id, 'name', ${name}, 'tag_number', l.tag_number, 'unit', coalesce(l.unit, p.unit),
           'quantity', b.quantity_milli / 1000.0, 'goods', b.goods_poisha / 100.0, 'spoiled', b.is_spoiled) order by l.position)

@@ -157,17 +157,22 @@ export function autoCash(total: Poisha, ...others: readonly Poisha[]): Poisha {
   return poisha(Math.max(0, total - sum(others)))
 }
 
+const STANDARD_NONCASH = ['bkash', 'bank'] as const
 /** The methods that every shop has. */
-export const STANDARD_METHODS = ['cash', 'bkash', 'bank'] as const
+export const STANDARD_METHODS = ['cash', ...STANDARD_NONCASH] as const
 /** The methods that a shop switches on (setting `pos_methods`). */
 export const EXTRA_METHODS = ['nagad', 'rocket', 'card'] as const
 export const PAYMENT_METHODS = [...STANDARD_METHODS, ...EXTRA_METHODS] as const
+/** The methods of a receipt, in its order: also the value of an exchange and store credit. */
+export const RECEIPT_METHODS = [...PAYMENT_METHODS, 'exchange', 'store_credit'] as const
 export type ExtraMethod = (typeof EXTRA_METHODS)[number]
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** The methods with a transaction id. */
 export type NoncashMethod = Exclude<PaymentMethod, 'cash'>
-export const NONCASH_METHODS: readonly NoncashMethod[] = ['bkash', 'bank', ...EXTRA_METHODS]
+/** The methods with a transaction id of a shop that has switched `extra` on. */
+export const noncashMethods = (extra: readonly ExtraMethod[]): NoncashMethod[] => [...STANDARD_NONCASH, ...extra]
+export const NONCASH_METHODS: readonly NoncashMethod[] = noncashMethods(EXTRA_METHODS)
 
 /** The money received, by method; a method that the shop does not have is absent. */
 export type Tender = Record<(typeof STANDARD_METHODS)[number], Poisha> & { [method in ExtraMethod]?: Poisha | undefined }

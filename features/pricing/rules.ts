@@ -68,9 +68,13 @@ export function lineAdvance(total: Poisha, terms: AdvanceTerms): Poisha {
   return poisha(Math.min(raised, total))
 }
 
+/** In the order of the admin form. */
+export const COUPON_KINDS = ['percentage', 'others', 'free_shipping'] as const
+export type CouponKind = (typeof COUPON_KINDS)[number]
+
 /** A coupon. `percentBp` is in hundredths of a percent; `value` is the amount off, or the remaining delivery charge. */
 export interface Coupon {
-  kind: 'percentage' | 'free_shipping' | 'others'
+  kind: CouponKind
   percentBp: number
   /** Null or zero: no cap. */
   maxDiscount: Poisha | null

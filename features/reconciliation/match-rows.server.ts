@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
+import { WALLETS } from '#features/orders/advances/transaction-id-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
-import { hasReliableIds, type StatementMethod } from './rules.ts'
+import type { StatementMethod } from './rules.ts'
 
 /** Rows `r` without match and explanation, on days that are not closed. */
 export const isOpenRow = sql`r.explanation is null and not exists (select 1 from statement_matches m where m.row_id = r.id)`
@@ -60,7 +61,7 @@ function matchByReference(tx: Db, account: Account, actorId: number, now: Date):
  * Entries are read by the days of open rows: one that stays open for years must not make the statement read all entries since.
  */
 function matchByAmount(tx: Db, account: Account, actorId: number, now: Date): Promise<number> {
-  const isStrict = hasReliableIds(account.method)
+  const isStrict = WALLETS.includes(account.method)
   const pairs = sql`
     with open_rows as materialized (
       select r.id, r.day, r.amount_poisha, r.reference is null as is_bare from statement_rows r where ${candidates(account)}),

@@ -8,9 +8,6 @@ import type { Poisha } from '#lib/format/money.ts'
 export const STATEMENT_METHODS = ['bkash', 'bank', 'nagad', 'rocket', 'card'] as const
 export type StatementMethod = (typeof STATEMENT_METHODS)[number]
 
-/** Whether two different transaction ids exclude a match by amount and day. */
-export const hasReliableIds = (method: StatementMethod): boolean => method !== 'bank' && method !== 'card'
-
 /** The lists of a day: on the statement only, in the books only, matched or explained. */
 export const STATEMENT_LISTS = ['statement', 'books', 'matched'] as const
 export type StatementList = (typeof STATEMENT_LISTS)[number]

@@ -3,7 +3,14 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import { type NoncashMethod, PAYMENT_METHODS, type PaymentMethod, sumDenominations, TOAST_TIME } from '#features/pos/rules.ts'
+import {
+  type NoncashMethod,
+  noncashMethods,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  sumDenominations,
+  TOAST_TIME,
+} from '#features/pos/rules.ts'
 import type { Differences } from '#features/pos/shifts.server.ts'
 import { formatTaka, poisha, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
@@ -39,7 +46,7 @@ export function CloseShift({ shiftId, payments, methods, of }: Props) {
   const { user } = usePageContext()
   const cashierId = of?.id ?? user?.id ?? 0
   const unsent = useOutbox().filter((sale) => sale.state !== 'sold' && sale.cashier.id === cashierId).length
-  const others: NoncashMethod[] = ['bkash', 'bank', ...methods]
+  const others = noncashMethods(methods)
   const tickedSum = (method: NoncashMethod) =>
     payments.filter((one) => one.method === method && counted.ticked.includes(one.id)).reduce((sum, one) => sum + one.amount, 0)
   const shown = (amount: number) => (amount / 100).toFixed(2)

@@ -2,7 +2,7 @@ import { Fragment, memo } from 'react'
 import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { TextField } from '#components/field.tsx'
 import { goodsAfterLineDiscounts, isPercentage, readDiscount } from '#features/pos/discount-rules.ts'
-import { type ExtraMethod, NONCASH_METHODS, type NoncashMethod } from '#features/pos/rules.ts'
+import { type ExtraMethod, NONCASH_METHODS, type NoncashMethod, noncashMethods } from '#features/pos/rules.ts'
 import { formatTaka, ZERO } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AccountTender } from './account-tender.tsx'
@@ -77,7 +77,7 @@ export function PosPayment({ sale, state, errors, discountRejection, methods, on
 function NoncashPayments({ sale, errors, methods, onChange }: Pick<PosPaymentProps, 'sale' | 'errors' | 'methods' | 'onChange'>) {
   const { t } = useI18n()
   // A method that was switched off meanwhile stays while it has an amount.
-  const shown = NONCASH_METHODS.filter((one) => one === 'bkash' || one === 'bank' || methods.includes(one) || sale[one] !== '')
+  const shown = NONCASH_METHODS.filter((one) => noncashMethods(methods).includes(one) || sale[one] !== '')
   return (
     <div className={`space-y-2 lg:space-y-1 ${shown.length > 3 ? 'pos-methods' : ''}`}>
       {shown.map((method) => (

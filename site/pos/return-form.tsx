@@ -7,7 +7,7 @@ import { showToast } from '#components/toast.tsx'
 import { creditRequired } from '#features/pos/account/store-credit-rules.ts'
 import { returnableQuantity, returnQuantityProblem, returnSums } from '#features/orders/returns/return-rules.ts'
 import { roundedRefund } from '#features/pos/rounding-rules.ts'
-import { autoCash, noncashOf, type NoncashMethod, type Tender, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
+import { autoCash, noncashMethods, noncashOf, type NoncashMethod, type Tender, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
 import type { SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
@@ -59,7 +59,7 @@ export function ReturnForm({
   }))
   const fits = read.every(({ quantityMilli }, at) => quantityMilli > 0 && returnQuantityProblem(chosen[at]!, quantityMilli) === null)
   const { refund, worth } = fits && read.length > 0 ? returnSums(sale, read) : { refund: ZERO, worth: ZERO }
-  const noncash: NoncashMethod[] = ['bkash', 'bank', ...methods]
+  const noncash = noncashMethods(methods)
   const typed = noncash.map((method) => ({ method, amount: typedAmount(amounts[method] ?? '') ?? ZERO })).filter(({ amount }) => amount > 0)
   const other: Tender = { cash: ZERO, bkash: ZERO, bank: ZERO, ...Object.fromEntries(typed.map(({ method, amount }) => [method, amount])) }
   const required = creditRequired(refund, sale)

@@ -5,7 +5,7 @@
 // have their own price.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
-import type { ProductStatus } from '#features/catalog/types.ts'
+import type { DiscountType, ProductStatus } from '#features/catalog/types.ts'
 import type { HoldReason } from '#features/stock/rules.ts'
 import { shareInTaka, taka, WHOLE_PERCENT } from '#lib/format/money.ts'
 
@@ -65,7 +65,7 @@ export function changedPrice(poisha: number, change: PriceChange): number | null
 export interface DependentFields {
   kind: ProductKind
   price: number | null
-  discount_kind: 'none' | 'percentage' | 'fixed'
+  discount_kind: 'none' | DiscountType
   discount: number | null
   sizes: readonly number[]
   tag_number: string | null

@@ -2,8 +2,8 @@
 import { latinDigits } from '#lib/format/numbers.ts'
 import { sanitizeText } from '#lib/format/text.ts'
 
-/** Their ids have no hyphens: a typed one would make another id of the same payment. */
-const WALLETS: readonly string[] = ['bkash', 'nagad', 'rocket']
+/** The payment methods that are mobile wallets. Each payment has one id, without hyphens: a typed one would make another id of it. */
+export const WALLETS: readonly string[] = ['bkash', 'nagad', 'rocket']
 
 /**
  * Normalizes a transaction id of a payment method to capital letters, digits and inner hyphens without spaces; null when it is not a valid id.

@@ -11,7 +11,8 @@ import {
   wholeField,
 } from '#lib/form-fields.ts'
 import { MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
-import { normalizeCouponCode } from './rules.ts'
+import { COUPON_KINDS } from '../rules.ts'
+import { COUPON_SCOPES, normalizeCouponCode } from './rules.ts'
 import { WHOLE_PERCENT } from '#lib/format/money.ts'
 
 const MAX_LISTED = 1000
@@ -31,7 +32,7 @@ const fields = {
     .max(200, { error: 'coupons.code-wrong' })
     .transform(normalizeCouponCode)
     .pipe(z.string({ error: 'coupons.code-wrong' })),
-  kind: z.enum(['percentage', 'free_shipping', 'others'], { error: 'field.choose' }),
+  kind: z.enum(COUPON_KINDS, { error: 'field.choose' }),
   percent: percent.default(0),
   /** Taka off (others), or the delivery charge that is left (free_shipping). */
   value: nullWhenEmpty(takaField(MAX_PRICE))
@@ -41,7 +42,7 @@ const fields = {
   max_discount: nullWhenEmpty(takaField(MAX_PRICE))
     .default(null)
     .transform((poisha) => poisha || null),
-  scope: z.enum(['all', 'products', 'categories'], { error: 'field.choose' }).default('all'),
+  scope: z.enum(COUPON_SCOPES, { error: 'field.choose' }).default('all'),
   product_ids: ids,
   category_ids: ids,
   min_subtotal: nullWhenEmpty(takaField())

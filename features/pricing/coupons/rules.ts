@@ -8,15 +8,17 @@ import { latinDigits } from '#lib/format/numbers.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import type { CouponOutcome } from '../quote-rules.ts'
-import type { Coupon } from '../rules.ts'
+import type { Coupon, CouponKind } from '../rules.ts'
 
-export type CouponScope = 'all' | 'products' | 'categories'
+/** In the order of the admin form. */
+export const COUPON_SCOPES = ['all', 'categories', 'products'] as const
+export type CouponScope = (typeof COUPON_SCOPES)[number]
 
 /** The terms of a coupon; instants in milliseconds, null where there is no limit. */
 export interface CouponTerms {
   id: number
   code: string
-  kind: Coupon['kind']
+  kind: CouponKind
   percentBp: number
   value: Poisha
   maxDiscount: Poisha | null

@@ -4,6 +4,7 @@ import { poisha } from '#lib/format/money.ts'
 import { searchText } from '#lib/format/search-term.ts'
 import { foldText } from '#lib/format/text.ts'
 import { storedDiscount, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import type { DiscountType } from '#features/catalog/types.ts'
 import type { AnimalTraits } from './animal-traits.ts'
 import type { IndexedProduct } from './index-types.ts'
 import { ProductIndex } from './product-index.ts'
@@ -19,7 +20,7 @@ interface Row {
   further_ids: number[]
   availability_rank: number
   price_poisha: number
-  discount_kind: 'percentage' | 'fixed' | null
+  discount_kind: DiscountType | null
   discount_value: number | null
   visible: boolean
   search_text: string

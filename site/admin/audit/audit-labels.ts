@@ -5,6 +5,7 @@ import type { AuditRow } from '#features/audit/queries.server.ts'
 import { rangeText } from '#features/kurbani/rules.ts'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { PAYMENT_METHODS } from '#features/pos/rules.ts'
 import { type MessageKey, textByData, type Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
@@ -28,7 +29,7 @@ const NUMBERED = new Set(['order', 'register', 'stock-take', 'campaign'])
 /** Fields in taka. */
 const TAKA: Readonly<Record<string, ReadonlySet<string>>> = {
   order: new Set(['shipping', 'discount', 'total', 'amount', 'fee-kept', 'fee-reversed', 'written-off', 'write-off-reversed']),
-  shift: new Set(['discount', 'price', 'amount', 'opening_cash', 'cash', 'bkash', 'bank', 'nagad', 'rocket', 'card']),
+  shift: new Set(['discount', 'price', 'amount', 'opening_cash', ...PAYMENT_METHODS]),
 }
 /** Numbers that are dialled, copied or compared: with the digits that they are stored with, as on all pages. */
 const CODES = new Set(['phone', 'transaction_id', 'barcode', 'tag'])

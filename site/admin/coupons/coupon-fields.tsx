@@ -1,6 +1,8 @@
 import { Button } from '#components/button.tsx'
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
 import type { CouponRecord } from '#features/pricing/coupons/admin-queries.server.ts'
+import { COUPON_SCOPES } from '#features/pricing/coupons/rules.ts'
+import { COUPON_KINDS } from '#features/pricing/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
 import { FormCheckbox, FormNumber, FormRow, FormSection, FormSelect, FormTaka, FormText, useFormField } from '../ui/form.tsx'
@@ -51,19 +53,11 @@ export function CouponFields({ values, categories, readOnly }: CouponFieldsProps
         <FormCheckbox name="active" label={t('coupons.active')} hint={t('coupons.active-hint')} />
       </FormSection>
       <FormSection title={t('coupons.worth')}>
-        <FormSelect
-          name="kind"
-          label={t('coupons.kind')}
-          options={(['percentage', 'others', 'free_shipping'] as const).map((kind) => [kind, t(`coupons.kind.${kind}`)])}
-        />
+        <FormSelect name="kind" label={t('coupons.kind')} options={COUPON_KINDS.map((kind) => [kind, t(`coupons.kind.${kind}`)])} />
         <Worth kind={values.kind} />
       </FormSection>
       <FormSection title={t('coupons.scope')} hint={t('coupons.scope-hint')}>
-        <FormSelect
-          name="scope"
-          label={t('coupons.on')}
-          options={(['all', 'categories', 'products'] as const).map((scope) => [scope, t(`coupons.scope.${scope}`)])}
-        />
+        <FormSelect name="scope" label={t('coupons.on')} options={COUPON_SCOPES.map((scope) => [scope, t(`coupons.scope.${scope}`)])} />
         {values.scope === 'products' ? (
           <ProductListField
             name="products"

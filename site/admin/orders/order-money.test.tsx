@@ -3,14 +3,14 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { PAYMENT_METHODS } from '#features/pos/rules.ts'
+import { RECEIPT_METHODS } from '#features/pos/rules.ts'
 import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
 import { OrderMoney } from './order-money.tsx'
 
 cleanUpAfterEach()
 
 it('names every method with which a sale at the POS is paid', () => {
-  const methods = [...PAYMENT_METHODS, 'exchange', 'store_credit']
+  const methods = RECEIPT_METHODS
   const payments = methods.map((method, id) => ({ id, kind: 'counter', method, amount: 100, reference: null, at: '2026-11-28T04:00:00Z' }))
   const sums = { total: 800, paid: 800, due: 0, settlement: 0, fee: 0, written_off: 0, advance: 0, refundable_sum: 0, refund_under_way: 0 }
   const order = { id: 15, status: 'delivered', money: 'settled', ...sums, payments, reviews: [], refunds: [], refundable: [], advances: [] }
