@@ -4,7 +4,7 @@ import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { invoicePaymentState, isAwaitingPayment } from '#features/orders/printing/invoice-rules.ts'
 import { isLive } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
-import { money, namesDelivery, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
+import { deliveryCouponNote, discountLabel, money, namesDelivery, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
 import { derivedUrl } from '#lib/files/derived-picture.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -99,8 +99,10 @@ function sumRows(order: OrderJson, lang: Lang): EmailRow[] {
   const totals = orderTotals(order)
   return [
     { label: t('summary.subtotal'), value: money(order.subtotal, lang) },
-    ...(namesDelivery(order) ? [{ label: t('summary.delivery'), value: money(order.shipping_cost, lang) }] : []),
-    ...(order.discount > 0 ? [{ label: t('summary.discount'), value: money(-order.discount, lang) }] : []),
+    ...(namesDelivery(order)
+      ? [{ label: t('summary.delivery'), note: deliveryCouponNote(t, lang, order.coupon) ?? '', value: money(order.shipping_cost, lang) }]
+      : []),
+    ...(order.discount > 0 ? [{ label: discountLabel(t, order.coupon), value: money(-order.discount, lang) }] : []),
     ...(totals.asOrdered === null ? [] : [{ label: t('email.adjustments'), value: money(totals.charged - totals.asOrdered, lang) }]),
     { label: t('summary.total'), value: money(totals.charged, lang), isStrong: true },
     { label: t('invoice.paid'), value: money(order.paid, lang) },

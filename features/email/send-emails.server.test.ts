@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { testDb } from '#test/db.ts'
+import { buildCoupon } from '#test/factories.ts'
 import '#messages/bn.ts'
 import '#messages/en.ts'
 import { recordEmailGateway } from './outbox.server.ts'
@@ -80,6 +81,17 @@ describe('order confirmations', () => {
     await sendEmails(deps)
     expect(smtp.received[0]!.text).toMatch(/প্রিয় রহিমা/)
     expect(smtp.received[0]!.text).not.toMatch(/Total|Order/)
+  })
+
+  it('names the coupon of the order, as its invoice does', async () => {
+    const order = await place({ discount_poisha: 2400, total_poisha: 21_600, shipping_poisha: 0 })
+    const coupon = await buildCoupon(db, { code: 'EID10' })
+    await sql`insert into coupon_uses (order_id, coupon_id, customer_id, code, discount_poisha, delivery_saved_poisha, at)
+      select id, ${coupon.id}, customer_id, 'EID10', 2400, 8000, now() from orders where id = ${order.id}`.execute(db)
+    await sendEmails(deps)
+    const { text } = smtp.received[0]!
+    expect(text).toContain('Coupon EID10: −৳24\n')
+    expect(text).toContain('Delivery charge (৳80 off with coupon EID10): ৳0\n')
   })
 
   it('sends each once, by several processes and over several runs', async () => {

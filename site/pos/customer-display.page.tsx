@@ -2,6 +2,7 @@ import '../admin/admin.css'
 import { useEffect, useReducer, useRef } from 'react'
 import { Alpona } from '#components/alpona.tsx'
 import { ButtonLink } from '#components/button.tsx'
+import { discountLabel } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -131,7 +132,7 @@ function CurrentSale({ sale }: { sale: DisplayedSale }) {
         <dl className="tabular-nums space-y-2 text-lg sm:text-2xl">
           {sale.discount > 0 ? (
             <Sum
-              label={sale.coupon ? `${t('pos.coupon')} ${sale.coupon}` : t('pos.discount')}
+              label={discountLabel(t, sale.coupon ? { code: sale.coupon, discount: sale.discount } : null)}
               value={formatTaka(poisha(-sale.discount), lang)}
             />
           ) : null}

@@ -1,3 +1,4 @@
+import { discountLabel } from '#features/orders/ui/invoice-amounts.ts'
 import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PAYMENT_METHODS, PAYMENT_TOLERANCE, type PaymentMethod, lineQuantity, posLineTotal } from '#features/pos/rules.ts'
@@ -80,13 +81,13 @@ function useReceiptSums({ body, sale }: QueuedSale) {
   const paidBack = paidBackOf(body)
   const credit = sale?.exchange ? Math.min(poishaToTaka(sale.exchange.refund), sums.total) : 0
   const coupon = sums.coupon ? sale?.coupon : null
+  const discount = coupon ? poishaToTaka(coupon.discount) : sums.discount
   const rounding = sentRounding(sums, credit)
   const methods = PAYMENT_METHODS.map((one) => ({ one, amount: sums.transactions[one] ?? 0 })).filter(({ amount }) => amount > 0)
   return [
     { label: t('summary.subtotal'), amount: sums.sub_total },
     ...(sums.shipping_cost > 0 ? [{ label: t('summary.delivery'), amount: sums.shipping_cost }] : []),
-    ...(sums.discount > 0 ? [{ label: t('summary.discount'), amount: -sums.discount }] : []),
-    ...(coupon && coupon.discount > 0 ? [{ label: t('invoice.coupon', coupon), amount: -poishaToTaka(coupon.discount) }] : []),
+    ...(discount > 0 ? [{ label: discountLabel(t, coupon), amount: -discount }] : []),
     { label: t('summary.total'), amount: sums.total, strong: true },
     ...(rounding === 0 ? [] : [{ label: t('ledger.rounding'), amount: rounding }]),
     ...(credit > 0 ? [{ label: t('pos.exchange'), amount: credit }] : []),

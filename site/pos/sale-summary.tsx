@@ -1,4 +1,5 @@
 import { Button } from '#components/button.tsx'
+import { discountLabel } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -52,7 +53,7 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
         {part(t('pos.items'), localizeDigits(lang, String(count)))}
         {part(t('pos.sub-total'), formatTaka(sums.subtotal, lang))}
         {amount(t('pos.delivery'), sums.shipping)}
-        {amount(coupon ? t('invoice.coupon', { code: coupon.code }) : t('pos.discount'), -sums.discount as Poisha)}
+        {amount(discountLabel(t, coupon), -sums.discount as Poisha)}
         {amount(t('pos.exchange.value'), -returned as Poisha)}
         {amount(t('ledger.rounding'), rounding)}
         {amount(t('pos.account.on-account'), onAccount)}

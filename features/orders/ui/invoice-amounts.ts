@@ -1,4 +1,5 @@
 import type { Lang } from '#lib/i18n/lang.ts'
+import type { Translate } from '#lib/i18n/translate.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { isLive } from '../rules.ts'
 import type { OrderJson } from '../types.ts'
@@ -73,3 +74,11 @@ export function adjustmentRows({
 /** Whether the delivery charge is among the sums: not for products handed over at the counter, at no charge. */
 export const namesDelivery = ({ is_over_counter, shipping_cost }: Pick<OrderJson, 'is_over_counter' | 'shipping_cost'>): boolean =>
   !is_over_counter || shipping_cost > 0
+
+/** The name of a discount: its coupon, where one reduced the price of the products. */
+export const discountLabel = (t: Translate, coupon: { code: string; discount: number } | null | undefined): string =>
+  coupon?.discount ? t('invoice.coupon', coupon) : t('summary.discount')
+
+/** What the coupon of an order took off its delivery charge; null for nothing. */
+export const deliveryCouponNote = (t: Translate, lang: Lang, coupon: OrderJson['coupon']): string | null =>
+  coupon?.delivery_saved ? t('invoice.coupon-delivery', { code: coupon.code, amount: money(coupon.delivery_saved, lang) }) : null

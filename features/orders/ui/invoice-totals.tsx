@@ -4,7 +4,16 @@ import { dhakaDate, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { LISTED_METHODS } from '../payments/payment-list-rules.ts'
 import type { OrderJson, SettlementJson } from '../types.ts'
-import { adjustmentRows, money, namesDelivery, orderTotals, type OrderTotals, returnedWorth } from './invoice-amounts.ts'
+import {
+  adjustmentRows,
+  deliveryCouponNote,
+  discountLabel,
+  money,
+  namesDelivery,
+  orderTotals,
+  type OrderTotals,
+  returnedWorth,
+} from './invoice-amounts.ts'
 
 export function Sums({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
@@ -20,20 +29,14 @@ export function Sums({ order }: { order: OrderJson }) {
         <div className={row}>
           <dt className="font-normal">
             {t('summary.delivery')}
-            {order.coupon && order.coupon.delivery_saved > 0 ? (
-              <span className="block text-sm text-leaf-600">
-                {t('invoice.coupon-delivery', { code: order.coupon.code, amount: money(order.coupon.delivery_saved, lang) })}
-              </span>
-            ) : null}
+            <span className="block text-sm text-leaf-600">{deliveryCouponNote(t, lang, order.coupon)}</span>
           </dt>
           <dd>{money(order.shipping_cost, lang)}</dd>
         </div>
       ) : null}
       {order.discount > 0 ? (
         <div className={`${row} text-leaf-600`}>
-          <dt className="font-normal">
-            {order.coupon && order.coupon.discount > 0 ? t('invoice.coupon', { code: order.coupon.code }) : t('summary.discount')}
-          </dt>
+          <dt className="font-normal">{discountLabel(t, order.coupon)}</dt>
           <dd>{money(-order.discount, lang)}</dd>
         </div>
       ) : null}

@@ -1,6 +1,6 @@
 import { Button } from '#components/button.tsx'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
-import { money, namesDelivery } from '#features/orders/ui/invoice-amounts.ts'
+import { deliveryCouponNote, discountLabel, money, namesDelivery } from '#features/orders/ui/invoice-amounts.ts'
 import { formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -11,9 +11,6 @@ export function OrderItems({ order, onEdit }: { order: AdminOrder; onEdit?: (() 
   const { t, lang } = useI18n()
   const goods = order.lines.reduce((total, line) => total + Math.round(line.line_total * 100), 0) / 100
   const { used_coupon: coupon } = order
-  const saved = coupon?.delivery_saved
-    ? t('invoice.coupon-delivery', { code: coupon.code, amount: money(coupon.delivery_saved, lang) })
-    : null
   const row = (label: string, amount: number, { note = null, isStrong = false }: { note?: string | null; isStrong?: boolean } = {}) => (
     <div className={`flex justify-between gap-4 ${isStrong ? 'font-semibold' : ''}`}>
       <dt>
@@ -35,10 +32,8 @@ export function OrderItems({ order, onEdit }: { order: AdminOrder; onEdit?: (() 
       </ul>
       <dl className="tabular-nums mt-1 ms-auto sm:max-w-xs space-y-0.5 border-t border-line pt-2">
         {row(t('admin-orders.goods-sum'), goods)}
-        {namesDelivery(order) ? row(t('admin-orders.shipping'), order.shipping_cost, { note: saved }) : null}
-        {order.discount > 0
-          ? row(coupon && coupon.discount > 0 ? t('invoice.coupon', { code: coupon.code }) : t('admin-orders.discount'), -order.discount)
-          : null}
+        {namesDelivery(order) ? row(t('admin-orders.shipping'), order.shipping_cost, { note: deliveryCouponNote(t, lang, coupon) }) : null}
+        {order.discount > 0 ? row(discountLabel(t, coupon), -order.discount) : null}
         {row(t('admin-orders.total'), order.total, { isStrong: true })}
       </dl>
     </section>

@@ -1,4 +1,5 @@
 import type { AreaJson } from '#features/catalog/types.ts'
+import { discountLabel } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -51,7 +52,7 @@ export function OrderSummary({ values, areas, coupon }: OrderSummaryProps) {
       <dl className="tabular-nums mt-3 space-y-1 border-t border-line pt-2" aria-live="polite">
         {row(t('admin-orders.goods-sum'), goods)}
         {row(t('admin-orders.shipping'), shipping)}
-        {discount > 0 ? row(coupon ? `${t('pos.coupon')} ${coupon.code}` : t('admin-orders.discount'), -discount as Poisha) : null}
+        {discount > 0 ? row(discountLabel(t, coupon), -discount as Poisha) : null}
         <div className="flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold">
           <dt>{t('admin-orders.total')}</dt>
           <dd>{formatTaka(total, lang)}</dd>

@@ -4,8 +4,8 @@ import { isLive } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { TrackingCode } from '#features/orders/ui/printable-invoice.tsx'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
-import { adjustmentRows, amountToSpell, money, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
-import { PAYMENT_METHODS } from '#features/pos/rules.ts'
+import { adjustmentRows, amountToSpell, discountLabel, money, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
+import { RECEIPT_METHODS } from '#features/pos/rules.ts'
 import { formatQuantity, localizeDigits, toMilli } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -102,13 +102,6 @@ function ExchangeNote({ exchange: { order_id, refund, exchanged, lines } }: { ex
   )
 }
 
-/** The discount, under the code of its coupon where there is one. */
-function useDiscountRow({ discount, coupon }: OrderJson): PrintableReceiptProps['sums'] {
-  const { t } = useI18n()
-  if (discount <= 0) return []
-  return [{ label: coupon && coupon.discount > 0 ? t('invoice.coupon', { code: coupon.code }) : t('summary.discount'), amount: -discount }]
-}
-
 function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptProps['sums'] {
   const { t } = useI18n()
   const payments = usePaymentRows(order, sale)
@@ -116,7 +109,7 @@ function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptPr
   return [
     { label: t('summary.subtotal'), amount: order.subtotal },
     ...(order.shipping_cost > 0 ? [{ label: t('summary.delivery'), amount: order.shipping_cost }] : []),
-    ...useDiscountRow(order),
+    ...(order.discount > 0 ? [{ label: discountLabel(t, order.coupon), amount: -order.discount }] : []),
     ...(totals.asOrdered === null ? [] : [{ label: t('invoice.as-ordered'), amount: totals.asOrdered }]),
     ...order.settlements.map((one) => ({ label: `${t('ledger.settlement')} ${one.tag_number ?? ''}`, amount: one.difference })),
     ...(returnedWorth(order) === 0 ? [] : [{ label: t('ledger.return'), amount: returnedWorth(order) }]),
@@ -145,8 +138,7 @@ function usePaymentRows({ payments }: OrderJson, sale: CounterSale | null): Prin
     if (kind === 'rounding') return [{ label: t('ledger.rounding'), amount: -amount }]
     if (sale && payment === cashPaid)
       return [{ label: t('pos.cash'), amount: sale.cash }, ...(sale.change > 0 ? [{ label: t('pos.change'), amount: sale.change }] : [])]
-    const counter =
-      kind === 'counter' ? ([...PAYMENT_METHODS, 'exchange', 'store_credit'] as const).find((one) => one === method) : undefined
+    const counter = kind === 'counter' ? RECEIPT_METHODS.find((one) => one === method) : undefined
     return [{ label: counter ? t(`pos.${counter}`) : `${t(`ledger.${kind}`)} (${methodName(method)})`, amount }]
   })
 }

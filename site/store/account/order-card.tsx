@@ -6,8 +6,8 @@ import { CHANGED_REASON, findCancelBlock } from '#features/orders/status/own-can
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
 import { isHandedOver, isLive, type OrderStatus, shownStatus } from '#features/orders/rules.ts'
 import type { OrderLineJson } from '#features/orders/types.ts'
+import { adjustmentRows, discountLabel, money, orderDiscount, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
 import { Settlement, useMethodName } from '#features/orders/ui/invoice-totals.tsx'
-import { adjustmentRows, money, orderDiscount, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
 import { dueText, PayNow } from '#features/orders/ui/payment-panel.tsx'
 import { smallUrl } from '#features/catalog/ui/thumbnail-strip.tsx'
 import { localizeDigits, formatKg, formatQuantity, toMilli } from '#lib/format/numbers.ts'
@@ -155,7 +155,7 @@ function Additions({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
   const sums: [label: string, amount: number][] = [
     [t('summary.delivery'), order.shipping_cost],
-    [order.coupon?.discount ? t('invoice.coupon', { code: order.coupon.code }) : t('summary.discount'), orderDiscount(order)],
+    [discountLabel(t, order.coupon), orderDiscount(order)],
     // The total of an ended order is shown as it was ordered; a fee explains why less than the payments is to be refunded.
     [t('ledger.return'), isLive(order.status) ? returnedWorth(order) : 0],
     ...adjustmentRows(order).map(({ key, amount }): [string, number] => [t(key), amount]),

@@ -95,6 +95,11 @@ it('another order has thanks with the call before delivery; OK leads to its invo
   expect(screen.getByRole('link', { name: 'OK' }).getAttribute('href')).toBe('/invoice/7')
 })
 
+it('the discount of a coupon has its code', () => {
+  openPage({ is_free_order: false, shipping_cost: 80, total: 30, coupon: { code: 'EID10', discount: 50, delivery_saved: 0 } })
+  expect(document.body.textContent).toContain('Coupon EID10−৳50')
+})
+
 it('an order that was paid twice names the refund due', () => {
   openPage({ is_free_order: false, payment_gateway: 'sslcommerz', total: 780, payable: 780, paid: 1560, due: -780 })
   expect(document.body.textContent).toContain('Paid৳1,560Refund due৳780')

@@ -7,7 +7,7 @@ import { isToSend } from '#features/orders/rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
 import { AdvancePanel } from '#features/orders/ui/advance-form.tsx'
-import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { discountLabel, money } from '#features/orders/ui/invoice-amounts.ts'
 import { localizeDigits, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -144,7 +144,7 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
         </div>
         {discount > 0 ? (
           <div className={`${row} text-leaf-600`}>
-            <dt className="font-normal">{t('summary.discount')}</dt>
+            <dt className="font-normal">{discountLabel(t, order.coupon)}</dt>
             <dd>{money(-discount, lang)}</dd>
           </div>
         ) : null}
