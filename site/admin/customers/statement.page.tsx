@@ -13,6 +13,7 @@ import { DayField } from '../ui/day-input.tsx'
 import { FormPart, FormTaka, RestoredDraft } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { SaveProblem } from '../ui/save-bar.tsx'
+import { ScrollArea } from '../ui/scroll-area.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 
@@ -68,9 +69,9 @@ export function Page({ account, statement, methods, roundsCash }: Props) {
               {t('pos.show')}
             </Button>
           </form>
-          <div className="overflow-x-auto">
+          <ScrollArea label={t('pos.account.statement-of', { name })}>
             <StatementTable statement={statement} />
-          </div>
+          </ScrollArea>
         </section>
         <div className="space-y-4">
           {account.owed > 0 && can('payments.write') ? (

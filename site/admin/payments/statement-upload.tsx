@@ -10,6 +10,7 @@ import { adminPost, failureText, type PostResult } from '../ui/admin-post.ts'
 import { CSV_TIMEOUT_MS, readCsvFile } from '../ui/csv-file.ts'
 import { AlertIcon, TextIcon } from '../ui/icons.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
+import { ScrollArea } from '../ui/scroll-area.tsx'
 
 interface ImportResult {
   rows: number
@@ -190,7 +191,7 @@ function Columns({ preview, mapping, onChange, children }: ColumnsProps) {
 function Sample({ columns, sample }: Pick<StatementPreview, 'columns' | 'sample'>) {
   const { t } = useI18n()
   return (
-    <div className="max-w-full overflow-auto rounded-card border border-line" role="region" aria-label={t('reconcile.sample')} tabIndex={0}>
+    <ScrollArea label={t('reconcile.sample')} className="max-w-full rounded-card border border-line">
       <table className="w-full text-sm">
         <caption className="sr-only">{t('reconcile.sample')}</caption>
         <thead className="bg-sand text-stone">
@@ -214,6 +215,6 @@ function Sample({ columns, sample }: Pick<StatementPreview, 'columns' | 'sample'
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }

@@ -11,6 +11,7 @@ import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { call } from '#page/api-client.ts'
+import { ScrollArea } from '../ui/scroll-area.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { failureText } from '../ui/admin-post.ts'
 import { DayField } from '../ui/day-input.tsx'
@@ -191,12 +192,7 @@ function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
   if (lines.every((line) => line.refused === null && line.before === line.after))
     return <p className="mt-4">{t('products.bulk-nothing')}</p>
   return (
-    <div
-      className="mt-4 max-h-[45dvh] overflow-auto rounded-card border border-line"
-      tabIndex={0}
-      role="region"
-      aria-label={t('products.bulk-preview')}
-    >
+    <ScrollArea label={t('products.bulk-preview')} className="mt-4 max-h-[45dvh] rounded-card border border-line">
       <table className="w-full text-sm [&_td]:px-3 [&_td]:py-1.5 [&_th]:sticky [&_th]:top-0 [&_th]:bg-sand [&_th]:px-3 [&_th]:py-1.5 [&_th]:text-start">
         <thead>
           <tr>
@@ -229,6 +225,6 @@ function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }

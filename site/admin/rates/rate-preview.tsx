@@ -4,6 +4,7 @@ import type { PricePreview } from '#features/cattle/rates/admin-api.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { ScrollArea } from '../ui/scroll-area.tsx'
 
 interface RatePreviewProps {
   preview: PricePreview | null
@@ -44,12 +45,7 @@ export function RatePreview({ preview, isApplying, onClose, onApply }: RatePrevi
             <p className="text-sm wrap-anywhere">{t('rates.below-discount', { tags: preview.below_discount.join(', ') })}</p>
           ) : null}
           {preview.changes.length > 0 ? (
-            <div
-              className="max-h-[50dvh] overflow-y-auto rounded-card border border-line"
-              tabIndex={0}
-              role="region"
-              aria-label={t('rates.prices')}
-            >
+            <ScrollArea label={t('rates.prices')} className="max-h-[50dvh] rounded-card border border-line">
               <table className="tabular-nums w-full text-sm">
                 <thead>
                   <tr className="bg-sand">
@@ -70,7 +66,7 @@ export function RatePreview({ preview, isApplying, onClose, onApply }: RatePrevi
                   ))}
                 </tbody>
               </table>
-            </div>
+            </ScrollArea>
           ) : null}
           {preview.total > preview.changes.length ? (
             <p className="text-sm text-stone">{t('rates.more', { count: preview.total - preview.changes.length })}</p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useI18n } from '#page/page-context.tsx'
+import { ScrollArea } from '../ui/scroll-area.tsx'
 
 /** One report under its heading. */
 export function Section({ title, hint, wide = false, children }: { title: string; hint?: string; wide?: boolean; children: ReactNode }) {
@@ -26,7 +27,7 @@ export function ReportTable({ label, head, rows, wideOnly }: ReportTableProps) {
   const { t } = useI18n()
   if (rows.length === 0) return <p className="text-stone">{t('reports.nothing')}</p>
   return (
-    <div className="max-h-96 overflow-auto" role="region" aria-label={label} tabIndex={0}>
+    <ScrollArea label={label} className="max-h-96">
       <table className="w-full text-sm">
         <thead className="sticky top-0 bg-milk text-stone">
           <tr>
@@ -56,6 +57,6 @@ export function ReportTable({ label, head, rows, wideOnly }: ReportTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }

@@ -1,6 +1,7 @@
 import { can, PERMISSION_NAMES, STAFF_ROLES } from '#features/auth/permissions.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
+import { ScrollArea } from '../ui/scroll-area.tsx'
 
 /** The permissions of each role, from the matrix that the server checks. */
 export function RolesTable() {
@@ -8,7 +9,7 @@ export function RolesTable() {
   return (
     <details className="admin-card mt-4">
       <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold text-leaf-800">{t('permissions.title')}</summary>
-      <div className="overflow-x-auto border-t border-line" role="region" aria-label={t('permissions.title')} tabIndex={0}>
+      <ScrollArea label={t('permissions.title')} className="border-t border-line">
         <table className="w-full border-collapse text-sm">
           <thead>
             <tr className="bg-sand">
@@ -41,7 +42,7 @@ export function RolesTable() {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </details>
   )
 }
