@@ -7,7 +7,7 @@ const TEST = '\\.(test|e2e)\\.tsx?$|^test/|/testing/|/test-data/'
 /** The features, or files of one, that each feature may import besides `audit` and `settings`. */
 const FEATURES = {
   audit: [],
-  backup: ['messaging/link-keys[.]ts'],
+  backup: ['messaging/link-keys[.]ts', 'messaging/masked-body[.]server[.]ts'],
   jobs: [],
   // The status conditions import nothing of stock.
   stock: ['orders/status-conditions[.]server[.]ts'],

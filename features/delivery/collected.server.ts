@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
+import { WEIGHED_POISHA } from '#features/orders/returns/sold-order.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
+
+/** Which delivery of order `o` comes on a day: `only`, or the `first` or `last` of two. */
+export const partOn = (day: string): RawBuilder<'only' | 'first' | 'last'> =>
+  sql`case when first_delivery_on(o) is null then 'only' when first_delivery_on(o) = ${day}::date then 'first' else 'last' end`
 
 /**
  * What the first of two deliveries of order `o` collects, in poisha: its products at their final weight, less the money received, at most the amount due.
  * The last one collects the rest and the delivery charges, so that nobody pays for products that have not come.
  */
 const COLLECTED_FIRST: RawBuilder<Poisha> = sql`(least(greatest(0, amount_due(o)), greatest(0, (
-    select coalesce(sum(l.line_total_poisha - l.discount_poisha - (select coalesce(sum(e.amount_poisha), 0)
-      from settlements s join ledger_entries e on e.id = s.ledger_entry_id where s.order_id = o.id and s.product_id = l.product_id)), 0)
+    select coalesce(sum(l.line_total_poisha - l.discount_poisha + ${WEIGHED_POISHA}), 0)
     from order_lines l where l.order_id = o.id and line_delivery_on(o, l.delivery_on) = first_delivery_on(o)) - amount_received(o))))::bigint`
 
 /**

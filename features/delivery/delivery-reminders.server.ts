@@ -9,7 +9,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
-import { collectedOn } from './collected.server.ts'
+import { collectedOn, partOn } from './collected.server.ts'
 
 export interface DeliveryReminderDeps {
   db: Db
@@ -107,8 +107,7 @@ const TEXTS = {
   last: 'lastDeliveryTomorrow',
 } as const
 
-const deliveryOn = (day: string) =>
-  sql`case when o.is_collection then 'collection' when first_delivery_on(o) is null then 'only' when first_delivery_on(o) = ${day}::date then 'first' else 'last' end`
+const deliveryOn = (day: string) => sql`case when o.is_collection then 'collection' else ${partOn(day)} end`
 
 const productsOn = (day: string) => sql`case when first_delivery_on(o) is not null then (
     select json_build_object('en', string_agg(l.name_en, ', ' order by l.position), 'bn', string_agg(l.name_bn, ', ' order by l.position))

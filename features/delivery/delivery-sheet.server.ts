@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
 import { RETURNED_MILLI } from '../orders/returns/sold-order.server.ts'
-import { collectedOn } from './collected.server.ts'
+import { collectedOn, partOn } from './collected.server.ts'
 import type { SheetOrder } from './delivery-sheet-rules.ts'
 
 /** More than a farm delivers on a day; a sheet of more orders is printed by area. */
@@ -24,7 +24,7 @@ export async function listDeliverySheet(
       case when not o.is_collection then a.id end as area_id, case when not o.is_collection then ${named('a')} end as area,
       (${collectedOn({ day, today })})::float8 / 100 as due,
       greatest(0, amount_due(o))::float8 / 100 as order_due,
-      case when first_delivery_on(o) is null then 'only' when first_delivery_on(o) = ${day}::date then 'first' else 'last' end as part,
+      ${partOn(day)} as part,
       coalesce((select json_agg(json_build_object('product_id', l.product_id, 'name', ${named('l')}, 'tag', l.tag_number,
           'quantity_milli', l.quantity_milli - ${RETURNED_MILLI}, 'unit', l.unit) order by l.position)
         from order_lines l where l.order_id = o.id and line_delivery_on(o, l.delivery_on) = ${day}::date

@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The body of messages with the digits of codes masked: staff cannot sign in with them. */
-export const MASKED_BODY: RawBuilder<string> = sql`case when purpose = 'code' then regexp_replace(body, '[0-9০-৯]', '•', 'g') else body end`
+/** The text of SQL for the body of messages: of codes with masked digits, so that staff cannot sign in with them, else `body`. */
+export const maskedBody = (body: string): string =>
+  `case when purpose = 'code' then regexp_replace(body, '[0-9০-৯]', '•', 'g') else ${body} end`
+
+export const MASKED_BODY: RawBuilder<string> = sql.raw(maskedBody('body'))

@@ -5,6 +5,7 @@ import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { poisha, poishaToTaka } from '#lib/format/money.ts'
 import { lockAccount, type StatementAccount } from './accounts.server.ts'
+import { isOnOpenDay } from './match-rows.server.ts'
 
 // Decisions of a person about one row of a statement.
 
@@ -101,7 +102,7 @@ async function decide(
     const { rows } = await sql<SnakeCased<LockedRow>>`
       select r.id, r.account_id as account_id, to_char(r.day, 'YYYY-MM-DD') as day, r.amount_poisha as amount_poisha, r.reference, r.explanation,
         array(select entry_id from statement_matches where row_id = r.id order by entry_id) as entries,
-        exists (select 1 from reconciled_days d where d.account_id = r.account_id and d.day = r.day) as is_closed
+        not ${isOnOpenDay} as is_closed
       from statement_rows r where r.id = ${rowId}`.execute(tx)
     // Its upload was deleted before the account was locked.
     if (!rows[0]) return { ok: false, reason: 'missing' }

@@ -5,9 +5,10 @@ import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import type { StatementMethod } from './rules.ts'
 
-/** Rows `r` without match and explanation, on days that are not closed. */
+/** Rows `r` without match and explanation. */
 export const isOpenRow = sql`r.explanation is null and not exists (select 1 from statement_matches m where m.row_id = r.id)`
-const isOnOpenDay = sql`not exists (select 1 from reconciled_days d where d.account_id = r.account_id and d.day = r.day)`
+/** Rows `r` on days that are not closed. */
+export const isOnOpenDay = sql`not exists (select 1 from reconciled_days d where d.account_id = r.account_id and d.day = r.day)`
 /** Entries `e` without match. */
 export const isOpenEntry = sql`not exists (select 1 from statement_matches m where m.entry_id = e.id)`
 

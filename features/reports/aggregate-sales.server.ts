@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { WEIGHED_POISHA } from '#features/orders/returns/sold-order.server.ts'
 import { IS_HANDED_OVER, IS_LIVE } from '#features/orders/status-conditions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
@@ -98,10 +99,7 @@ async function aggregateDays(tx: Db, [from, before]: [string, string]): Promise<
   await sql`
     insert into sales_day_categories (day, category_id, orders, total_poisha)
     select ${day}, p.category_id, count(distinct o.id), sum(l.line_total_poisha - (select coalesce(sum(b.goods_poisha), 0)
-      from pos_returns r join pos_return_lines b on b.return_id = r.id where r.order_id = o.id and b.product_id = l.product_id)
-      -- A settlement entry below zero makes the animal dearer.
-      - (select coalesce(sum(e.amount_poisha), 0) from settlements s join ledger_entries e on e.id = s.ledger_entry_id
-        where s.order_id = o.id and s.product_id = l.product_id))
+      from pos_returns r join pos_return_lines b on b.return_id = r.id where r.order_id = o.id and b.product_id = l.product_id) + ${WEIGHED_POISHA})
     from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
     where ${span} and ${IS_LIVE} group by 1, 2`.execute(tx)
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { to as copyTo } from 'pg-copy-streams'
 import { LINK_KEY } from '#features/messaging/link-keys.ts'
+import { maskedBody } from '#features/messaging/masked-body.server.ts'
 import { makeFolder } from '#lib/files/folders.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { UPLOAD_NAME } from '../archive/format.ts'
@@ -32,7 +33,7 @@ const LEFT_OUT_COLUMN = /(_hash|_tsv|_key|^secret)$|^(view_key|stop_token|search
 const withoutKeys = (column: string) => `regexp_replace(${column}::text, '${LINK_KEY.source}', '\\1•••', 'g')`
 /** Columns with texts of messages, and what is written of them: no key of a link, which acts for its receiver, and no code. */
 const MESSAGES: Record<string, string> = {
-  'sms_outbox.body': `case when purpose = 'code' then regexp_replace(body, '[0-9০-৯]', '•', 'g') else ${withoutKeys('body')} end`,
+  'sms_outbox.body': maskedBody(withoutKeys('body')),
   'order_events.detail': withoutKeys('detail'),
   'audit_log.before': withoutKeys('before'),
   'audit_log.after': withoutKeys('after'),
