@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { validateBody } from '../pricing/coupons/forms.ts'
 import {
   addItem,
   cartCount,
   findItem,
+  MAX_LINES,
   quantityAfterMinus,
   quantityAfterPlus,
   removeItem,
@@ -100,4 +102,12 @@ describe('changing the quantity', () => {
     expect(quantityAfterPlus(cow)).toBe(1)
     expect(quantityAfterMinus(cow)).toBe(1)
   })
+})
+
+test('a coupon is checked for every cart that may be ordered', () => {
+  const body = (lines: number) => ({
+    code: 'EID10',
+    cart_items: Array.from({ length: lines }, (_, id) => ({ product_id: id + 1, quantity: 1 })),
+  })
+  expect([MAX_LINES, MAX_LINES + 1].map((lines) => validateBody.safeParse(body(lines)).success)).toEqual([true, false])
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { HoldReason } from '#features/stock/rules.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -26,7 +27,7 @@ export interface ProductRow {
   delivery_on: string | null
   note_en: string
   note_bn: string
-  hold_reason: 'booked' | 'soon' | 'returned' | null
+  hold_reason: HoldReason | null
   is_unique: boolean
   stock_milli: number | null
   barcode: string | null

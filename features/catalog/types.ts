@@ -89,10 +89,12 @@ export interface WeighInJson {
   weighed_by: string
 }
 
+export const HEALTH_KINDS = ['vaccination', 'deworming', 'check', 'treatment'] as const
+
 /** A health record of an animal. */
 export interface HealthRecordJson {
   on_day: string
-  kind: 'vaccination' | 'deworming' | 'check' | 'treatment'
+  kind: (typeof HEALTH_KINDS)[number]
   what: string
   vet: string
   /** A photo of the document; null without one. */

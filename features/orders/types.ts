@@ -1,6 +1,8 @@
+import type { Unit } from '#features/catalog/types.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import type { AttemptState } from '#features/payments/payment-status.ts'
+import type { PaymentType } from '#features/pricing/quote-rules.ts'
 import type { OrderStatus } from './rules.ts'
 import type { AdvanceState } from './advances/advance-history-rules.ts'
 
@@ -26,7 +28,7 @@ export interface PaymentChoicesJson {
 export interface OrderLineJson {
   product_id: number
   name: string
-  unit: 'kg' | 'piece' | 'dozen' | 'bundle'
+  unit: Unit
   quantity: number
   /** The quantity that came back. */
   returned: number
@@ -81,7 +83,7 @@ export interface OrderJson {
   written_off: number
   /** The amount due (SQL `amount_due`): total + settlement + fee - written_off - paid, or fee - written_off - paid for an ended order. Negative: to be refunded. */
   due: number
-  payment_type: 'full' | 'partial' | 'cash_on_delivery'
+  payment_type: PaymentType
   payment_gateway: 'NONE' | GatewayName
   /** The amount to pay when ordering. */
   payable: number

@@ -5,9 +5,10 @@ import { lockOrdersOfUncounted, setStock } from '#features/stock/stock.server.ts
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { findProductRecord, type ProductDetails } from './product-editor-queries.server.ts'
+import type { STOCK_ENTRIES } from './product-rules.ts'
 
 export interface StockInput {
-  kind: 'received' | 'counted' | 'uncounted'
+  kind: (typeof STOCK_ENTRIES)[number]
   /** Thousandths; null when not given. */
   quantity: number | null
   note: string

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
+import { HEALTH_KINDS } from '#features/catalog/types.ts'
 import { dayField, versionField, textField } from '#lib/form-fields.ts'
 import { normalizeNumber } from '#lib/format/numbers.ts'
 import { initialFields, productFields } from './field-values.ts'
 import { decimalField, optionalDay, quantityField } from './form-fields.ts'
+import { PRICE_CHANGES, STOCK_ENTRIES } from './product-rules.ts'
 
 const choice = { error: 'field.choose' }
 
@@ -16,7 +18,7 @@ export type ProductForm = Omit<z.output<typeof productBody>, 'version'>
 export type NewProductForm = z.output<typeof newProductBody>
 
 export const stockBody = z.strictObject({
-  kind: z.enum(['received', 'counted', 'uncounted'], choice),
+  kind: z.enum(STOCK_ENTRIES, choice),
   quantity: quantityField,
   /** The reason, for the audit log. */
   note: textField(200),
@@ -27,7 +29,7 @@ export const stockBody = z.strictObject({
 export const healthBody = z
   .strictObject({
     on_day: dayField(),
-    kind: z.enum(['vaccination', 'deworming', 'check', 'treatment'], choice),
+    kind: z.enum(HEALTH_KINDS, choice),
     what_en: textField(255),
     what_bn: textField(255),
     vet: textField(255),
@@ -55,7 +57,7 @@ const signedAmount = z.string({ error: 'products.amount-bad' }).transform((text,
 export const bulkBody = z.discriminatedUnion(
   'what',
   [
-    z.strictObject({ what: z.literal('price'), by: z.enum(['set', 'taka', 'percent'], choice), amount: signedAmount, ids, previewHash }),
+    z.strictObject({ what: z.literal('price'), by: z.enum(PRICE_CHANGES, choice), amount: signedAmount, ids, previewHash }),
     z.strictObject({ what: z.literal('status'), status: z.enum(PRODUCT_STATUSES, choice), ids, previewHash }),
     z.strictObject({ what: z.literal('visible'), visible: z.boolean(choice), ids, previewHash }),
     z.strictObject({ what: z.literal('delivery_on'), delivery_on: optionalDay, ids, previewHash }),

@@ -3,6 +3,7 @@ import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { pictureJson } from '#features/catalog/media/picture-columns.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
+import type { HoldReason } from '#features/stock/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type HeldValues, STORED_FIELDS } from './field-values.ts'
 import { allowedStatuses, type ProductKind } from './product-rules.ts'
@@ -21,7 +22,7 @@ export interface ProductRecord extends HeldValues {
 export interface ProductState {
   statuses: ProductStatus[]
   isArchived: boolean
-  holdReason: 'booked' | 'soon' | 'returned' | null
+  holdReason: HoldReason | null
   /** The live order that holds the animal. */
   order_id: number | null
   /** The same, of an order that is still to be delivered. */
@@ -37,7 +38,7 @@ export type ProductDetails = ProductRecord & { state: ProductState }
 interface Row extends Omit<ProductRecord, 'kind'> {
   is_unique: boolean
   archived_at: Date | null
-  hold_reason: 'booked' | 'soon' | 'returned' | null
+  hold_reason: HoldReason | null
   order_id: number | null
   open_order_id: number | null
   stock_milli: number | null

@@ -41,6 +41,11 @@ export function animalStock(status: ProductStatus, isClaimed: boolean): 0 | 1000
   return !isClaimed && ['in-stock', 'pre-book', 'hold'].includes(status) ? 1000 : 0
 }
 
+/** How staff enter the stock of a product. `uncounted` ends the counting. */
+export const STOCK_ENTRIES = ['received', 'counted', 'uncounted'] as const
+
+export const PRICE_CHANGES = ['percent', 'taka', 'set'] as const
+
 /** A price change of several products. */
 export type PriceChange = { by: 'set'; poisha: number } | { by: 'taka'; poisha: number } | { by: 'percent'; basisPoints: number }
 

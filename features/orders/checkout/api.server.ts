@@ -7,6 +7,7 @@ import { startPayment, type StartResult } from '#features/payments/commands/star
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { findPayableOrder, listAttempts } from '#features/payments/queries.server.ts'
+import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { idParams, textField, viewKeyField } from '#lib/form-fields.ts'
 import { ORDER_BODY } from '#lib/http/body-limits.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -30,7 +31,7 @@ export interface OrdersApiDeps extends Omit<CheckoutDeps, 'publicUrl'>, PaymentD
 
 const advanceBody = z.object({
   method: z.enum(ADVANCE_METHODS),
-  transaction_id: z.string().max(100),
+  transaction_id: z.string().max(MAX_REFERENCE_LENGTH),
   sender: textField().default(''),
   amount: jsonTaka.nullish(),
   key: viewKeyField.nullish(),

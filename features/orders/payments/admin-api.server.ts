@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ADJUSTMENT_KINDS } from '#features/ledger/rules.ts'
+import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { idParams, positiveTakaField, requiredText, textField, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { rejectAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
@@ -15,7 +16,7 @@ import { type LedgerResult, recordPayment, recordRefund } from './record-payment
 const ledgerBody = z.object({
   method: z.enum(ADMIN_METHODS, { error: 'field.choose' }),
   amount: positiveTakaField(),
-  transaction_id: z.string().max(100).default(''),
+  transaction_id: z.string().max(MAX_REFERENCE_LENGTH).default(''),
   version: versionField,
   /** Required for an amount above the amount due. */
   confirmed: z.boolean().default(false),

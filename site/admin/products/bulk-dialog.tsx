@@ -5,6 +5,7 @@ import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { BulkLine } from '#features/catalog/products/bulk-change.server.ts'
 import type { ProductListRow } from '#features/catalog/products/product-list.server.ts'
+import { PRICE_CHANGES } from '#features/catalog/products/product-rules.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
@@ -107,7 +108,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
         {what === 'price' ? (
           <>
             <SelectField label={t('products.bulk-by')} value={String(input.by)} onChange={(event) => change({ by: event.target.value })}>
-              {(['percent', 'taka', 'set'] as const).map((by) => (
+              {PRICE_CHANGES.map((by) => (
                 <option key={by} value={by}>
                   {t(`products.bulk-by.${by}`)}
                 </option>

@@ -8,6 +8,7 @@ import type { ProductDetails } from '#features/catalog/products/product-editor-q
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { healthBody } from '#features/catalog/products/forms.ts'
+import { HEALTH_KINDS } from '#features/catalog/types.ts'
 import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
@@ -23,8 +24,6 @@ interface HealthCardProps {
   today: string
   mayWrite: boolean
 }
-
-const KINDS = ['vaccination', 'deworming', 'check', 'treatment'] as const
 
 /** The health records of an animal, as on its public card. */
 export function HealthCard({ product, records: initial, today, mayWrite }: HealthCardProps) {
@@ -131,7 +130,7 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
       <form onSubmit={(event) => void add(event)} noValidate className="grid gap-3 pb-3">
         <DayField label={t('products.health-day')} max={today} {...field('on_day')} />
         <SelectField label={t('products.health-kind')} {...field('kind')}>
-          {KINDS.map((kind) => (
+          {HEALTH_KINDS.map((kind) => (
             <option key={kind} value={kind}>
               {t(`products.health.${kind}`)}
             </option>

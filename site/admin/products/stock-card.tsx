@@ -10,6 +10,7 @@ import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { COUNT_WAIT_MS } from '#features/stock/rules.ts'
 import { stockBody } from '#features/catalog/products/forms.ts'
+import { STOCK_ENTRIES } from '#features/catalog/products/product-rules.ts'
 import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
 import { FormSection } from '../ui/form.tsx'
 import { failureText } from '../ui/admin-post.ts'
@@ -131,7 +132,7 @@ function StockForm({
   return (
     <form onSubmit={(event) => void enter(event)} noValidate className="grid gap-3">
       <SelectField label={t('products.stock-kind')} value={input.kind} onChange={(event) => change({ kind: event.target.value })}>
-        {(['received', 'counted', 'uncounted'] as const).map((kind) => (
+        {STOCK_ENTRIES.map((kind) => (
           <option key={kind} value={kind}>
             {t(`products.stock.${kind}`)}
           </option>
