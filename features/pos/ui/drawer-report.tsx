@@ -28,6 +28,7 @@ export function DrawerReport({ drawer: { key, register, shifts, day } }: { drawe
   const minus = (amount: Poisha) => -amount as Poisha
   return (
     <section
+      tabIndex={0}
       aria-labelledby={`drawer-${key}`}
       className="break-inside-avoid overflow-x-auto rounded-card border border-line bg-milk p-4 in-data-receipt:rounded-none in-data-receipt:border-0 in-data-receipt:border-t in-data-receipt:border-dashed in-data-receipt:border-black in-data-receipt:p-0 in-data-receipt:pt-1"
     >
