@@ -106,8 +106,8 @@ function lineErrors(form: Form, products: ReadonlyMap<number, SoldProductRow>, t
       add('quantity', t('refusal.quantity-not-allowed', { name }))
     else if (!hasPosDecimals(quantityMilli, row.sizes_milli)) add('quantity', t('pos.quantity-invalid'))
     else if (quantityMilli > MAX_RECEIPTLESS_QUANTITY * 1000)
-      add('quantity', t('pos.receiptless.too-many', { most: formatNumber(MAX_RECEIPTLESS_QUANTITY, lang) }))
-    else if (price > currentPrice(row)) add('price', t('pos.receiptless.price', { most: formatTaka(currentPrice(row), lang) }))
+      add('quantity', t('pos.receiptless.too-many', { max: formatNumber(MAX_RECEIPTLESS_QUANTITY, lang) }))
+    else if (price > currentPrice(row)) add('price', t('pos.receiptless.price', { max: formatTaka(currentPrice(row), lang) }))
     listed.add(productId)
   })
   return errors
@@ -122,8 +122,8 @@ function currentPrice(row: SoldProductRow): Poisha {
 function worthError(worth: Poisha, t: Text, lang: Lang): Extract<ReturnResult, { reason: 'invalid' }> | null {
   const invalid = (text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { lines: [text] } })
   if (worth <= 0) return invalid(t('pos.receiptless.nothing'))
-  const most = takaToPoisha(MAX_RECEIPTLESS_TAKA)
-  return worth > most ? invalid(t('pos.receiptless.too-much', { most: formatTaka(most, lang) })) : null
+  const max = takaToPoisha(MAX_RECEIPTLESS_TAKA)
+  return worth > max ? invalid(t('pos.receiptless.too-much', { max: formatTaka(max, lang) })) : null
 }
 
 interface Work {

@@ -24,7 +24,7 @@ export const address = {
   'address.phone-hint': 'Leave blank to use your account number.',
   'address.keep-this': 'Save this address for next time',
   'address.no-area': 'We no longer deliver to this area. Edit the address or choose another.',
-  'address.full': (p: { most: string }) => `You can save up to ${p.most} addresses. Delete one to add another.`,
+  'address.full': (p: { max: string }) => `You can save up to ${p.max} addresses. Delete one to add another.`,
   'address.added': 'Address added successfully!',
   'address.updated': 'Address updated successfully!',
   'address.chosen': 'Address saved successfully!',

@@ -115,7 +115,7 @@ function Line({ line, model, errorOf }: LineProps) {
     typedAmount(typedPrice) === null
       ? t('pos.amount-invalid')
       : isPriceHigh
-        ? t('pos.receiptless.price', { most: formatTaka(line.price, lang) })
+        ? t('pos.receiptless.price', { max: formatTaka(line.price, lang) })
         : undefined
   return (
     <li className="relative grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_8rem_9rem_11rem_auto] sm:items-start">

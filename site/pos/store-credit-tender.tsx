@@ -20,7 +20,7 @@ export function StoreCreditTender({ sale, state, error, balance, onChange }: Sto
   const typed = sale.storeCredit ?? ''
   const problem = useProblem({ typed, state, error, balance })
   if (typed === '' && balance === 0) return null
-  const most = poisha(Math.min(balance, state.max.storeCredit))
+  const max = poisha(Math.min(balance, state.max.storeCredit))
   return (
     <AmountField
       id="pos-store-credit"
@@ -35,8 +35,8 @@ export function StoreCreditTender({ sale, state, error, balance, onChange }: Sto
         size="small"
         aria-label={t('pos.credit.use')}
         className="min-h-11"
-        disabled={most <= 0}
-        onClick={() => onChange({ storeCredit: String(poishaToTaka(most)), cash: null })}
+        disabled={max <= 0}
+        onClick={() => onChange({ storeCredit: String(poishaToTaka(max)), cash: null })}
       >
         {t('pos.return.all')}
       </Button>

@@ -28,8 +28,8 @@ export function useOfflineApproval(sale: Sale): OfflineApproval {
   if (!exceptions) return { isDiscountTooHigh: false, rejection: null }
   const { isDiscountTooHigh, held } = exceptions
   if (isDiscountTooHigh && limit) {
-    const most = formatTaka(discountLimit(sum(sale.lines.map(posLineTotal)), limit), lang)
-    return { isDiscountTooHigh, rejection: t('pos.alone.discount', { most }) }
+    const max = formatTaka(discountLimit(sum(sale.lines.map(posLineTotal)), limit), lang)
+    return { isDiscountTooHigh, rejection: t('pos.alone.discount', { max }) }
   }
   return { isDiscountTooHigh, rejection: t(held.length > 0 ? 'pos.alone.held' : 'pos.alone.price') }
 }

@@ -161,10 +161,10 @@ test('what a cashier does not do alone is said at once without network', async (
   await enter(page, phone)
   // Five percent of a hundred taka.
   await page.fill('#pos-discount', '6')
-  await said(page, t('pos.alone.discount', { most: '৳5' }))
+  await said(page, t('pos.alone.discount', { max: '৳5' }))
   expect(await complaints(page)).toEqual([])
   await place(page)
-  await expect.poll(() => page.getByText(t('pos.alone.discount', { most: '৳5' })).count()).toBe(2)
+  await expect.poll(() => page.getByText(t('pos.alone.discount', { max: '৳5' })).count()).toBe(2)
   expect(await page.locator('[data-receipt]').count()).toBe(0)
   await page.fill('#pos-discount', '')
   await page.getByRole('button', { name: t('pos.set-price-of', { name: 'Test honey' }) }).click()
@@ -202,7 +202,7 @@ test('a discount that nobody has approved waits on the screen, not in the list; 
   await page.fill('#pos-discount', '20')
   await context.route(STORE, (route) => route.abort('connectionreset'))
   await place(page)
-  await said(page, t('pos.alone.discount', { most: '৳5' }))
+  await said(page, t('pos.alone.discount', { max: '৳5' }))
   await expect.poll(() => page.locator('[data-unsent]').count()).toBe(0)
   expect(await quantity(page).inputValue()).toBe('1')
   // The line is back: the shop asks for a supervisor, and is gone again when he has said yes.

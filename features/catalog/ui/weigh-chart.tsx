@@ -14,12 +14,12 @@ export function chartPoints(weighIns: WeighInJson[]): { x: number; y: number }[]
   const days = weighIns.map((one) => daysBetween(weighIns[0]!.weighed_on, one.weighed_on))
   const weights = weighIns.map((one) => one.weight_kg)
   const [firstDay, lastDay] = [Math.min(...days), Math.max(...days)]
-  const most = Math.max(...weights)
+  const max = Math.max(...weights)
   const across = WIDTH - PAD.left - PAD.right
   const up = HEIGHT - PAD.top - PAD.bottom
   return weighIns.map((one, index) => ({
     x: PAD.left + (lastDay === firstDay ? 0.5 : ((days[index] ?? 0) - firstDay) / (lastDay - firstDay)) * across,
-    y: PAD.top + ((most - one.weight_kg) / most) * up,
+    y: PAD.top + ((max - one.weight_kg) / max) * up,
   }))
 }
 

@@ -57,8 +57,8 @@ export function sharesAfterEdit(
     const [weight] = hasCoupon ? splitByWeight(line.discount, partOf(line.quantityMilli, quantityMilli)) : [line.discount]
     return poisha(Math.min(weight ?? 0, total))
   })
-  const most = sum((hasCoupon ? before : []).map((line) => line.discount))
-  const shares = splitByWeight(poisha(Math.min(orderDiscount, hasCoupon ? most : sum(weights))), weights)
+  const max = sum((hasCoupon ? before : []).map((line) => line.discount))
+  const shares = splitByWeight(poisha(Math.min(orderDiscount, hasCoupon ? max : sum(weights))), weights)
   return shares.map((share, index) => poisha(Math.min(share, lines[index]!.total)))
 }
 

@@ -8,9 +8,9 @@ export const orderTags: TranslationOf<typeof original> = {
   'admin-orders.tag-add': 'ট্যাগ যোগ করুন',
   'admin-orders.tag-remove': (p: { tag: string }) => `${p.tag} ট্যাগটি সরান`,
   'admin-orders.tag-is': (p: { tag: string }) => `ট্যাগ: ${p.tag}`,
-  'admin-orders.tags-full': (p: { most: string }) => `একটি অর্ডারে সর্বোচ্চ ${p.most}টি ট্যাগ থাকে। আগে একটি সরান।`,
-  'admin-orders.tags-full-orders': (p: { most: string; orders: string }) =>
-    `এক অর্ডারে সর্বোচ্চ ${p.most}টি ট্যাগ। বদলায়নি: ${p.orders}। বাকিগুলো সংরক্ষণ হয়েছে।`,
+  'admin-orders.tags-full': (p: { max: string }) => `একটি অর্ডারে সর্বোচ্চ ${p.max}টি ট্যাগ থাকে। আগে একটি সরান।`,
+  'admin-orders.tags-full-orders': (p: { max: string; orders: string }) =>
+    `এক অর্ডারে সর্বোচ্চ ${p.max}টি ট্যাগ। বদলায়নি: ${p.orders}। বাকিগুলো সংরক্ষণ হয়েছে।`,
   'admin-orders.tags-of': (p: { count: string }) => `${p.count}টি অর্ডারের ট্যাগ`,
   'admin-orders.tags-add': 'যোগ করুন',
   'admin-orders.tags-remove': 'সরান',

@@ -22,7 +22,7 @@ export const uploads = {
   'upload.failed': (p: { name: string; reason: string }) => `${p.name}: ${p.reason}`,
   'upload.again': 'আবার চেষ্টা করুন',
   'upload.dismiss': 'সরান',
-  'upload.limit': (p: { most: number }) => `সর্বোচ্চ ${figure(p.most)}টি ছবি।`,
+  'upload.limit': (p: { max: number }) => `সর্বোচ্চ ${figure(p.max)}টি ছবি।`,
   'upload.first': 'কভার ছবি',
   'upload.picture': (p: { number: number }) => `ছবি ${figure(p.number)}`,
   'upload.earlier': (p: { number: number }) => `ছবি ${figure(p.number)} আগে আনুন`,

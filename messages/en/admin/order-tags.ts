@@ -7,9 +7,9 @@ export const orderTags = {
   'admin-orders.tag-add': 'Add tag',
   'admin-orders.tag-remove': (p: { tag: string }) => `Remove the tag ${p.tag}`,
   'admin-orders.tag-is': (p: { tag: string }) => `Tag: ${p.tag}`,
-  'admin-orders.tags-full': (p: { most: string }) => `An order has at most ${p.most} tags. Remove one first.`,
-  'admin-orders.tags-full-orders': (p: { most: string; orders: string }) =>
-    `At most ${p.most} tags an order. Not changed: ${p.orders}. The others are saved.`,
+  'admin-orders.tags-full': (p: { max: string }) => `An order has at most ${p.max} tags. Remove one first.`,
+  'admin-orders.tags-full-orders': (p: { max: string; orders: string }) =>
+    `At most ${p.max} tags an order. Not changed: ${p.orders}. The others are saved.`,
   'admin-orders.tags-of': (p: { count: string }) => `Tags of ${plural(p.count, 'order')}`,
   'admin-orders.tags-add': 'Add',
   'admin-orders.tags-remove': 'Remove',

@@ -251,8 +251,8 @@ export const pos = {
   'pos.animal-waits-text': (p: { number: string }) =>
     `Don’t hand it over yet. Sale ${p.number} is sent when the connection is back; check Unsent sales to see the result.`,
   'pos.needs-network': 'This needs a connection. You can keep selling offline.',
-  'pos.alone.discount': (p: { most: string }) =>
-    `Offline you can give up to ${p.most}. More needs a supervisor’s code, which needs a connection.`,
+  'pos.alone.discount': (p: { max: string }) =>
+    `Offline you can give up to ${p.max}. More needs a supervisor’s code, which needs a connection.`,
   'pos.alone.price': 'Changing a price needs a supervisor’s code, which needs a connection.',
   'pos.alone.held': 'This product is on hold: selling it needs a supervisor’s code and a connection.',
   'pos.stored.network': 'Offline: the sale is saved on this device and will be sent automatically.',

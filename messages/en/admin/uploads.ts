@@ -18,7 +18,7 @@ export const uploads = {
   'upload.failed': (p: { name: string; reason: string }) => `${p.name}: ${p.reason}`,
   'upload.again': 'Try again',
   'upload.dismiss': 'Dismiss',
-  'upload.limit': (p: { most: number }) => `Up to ${p.most} photos.`,
+  'upload.limit': (p: { max: number }) => `Up to ${p.max} photos.`,
   'upload.first': 'Cover image',
   'upload.picture': (p: { number: number }) => `Photo ${p.number}`,
   'upload.earlier': (p: { number: number }) => `Move photo ${p.number} forward`,

@@ -76,6 +76,6 @@ function auditFilter(query: Record<string, string>, staff: AdminContext['staff']
     actorId: readId(query.actor) ?? undefined,
     from: day(query.from),
     to: day(query.to),
-    hidden: Object.entries(GUARDED).flatMap(([subject, right]) => (staff.can(right) ? [] : [subject])),
+    hidden: Object.entries(GUARDED).flatMap(([subject, permission]) => (staff.can(permission) ? [] : [subject])),
   }
 }

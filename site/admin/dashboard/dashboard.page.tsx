@@ -93,7 +93,7 @@ function TaskCard({ task: { key, count, href } }: { task: Task }) {
 /** How much is to be delivered on which day: each leads to its list. */
 function DeliveryLoad({ load }: { load: DayLoad[] }) {
   const { t, lang } = useI18n()
-  const most = Math.max(...load.map(({ orders }) => orders), 1)
+  const max = Math.max(...load.map(({ orders }) => orders), 1)
   const names = [t('today.load-today'), t('today.load-tomorrow')]
   return (
     <section className="admin-card p-4">
@@ -107,7 +107,7 @@ function DeliveryLoad({ load }: { load: DayLoad[] }) {
             >
               <span className="whitespace-nowrap">{names[at] ?? formatDay(day, lang)}</span>
               <span aria-hidden="true" className="h-4 rounded-tag bg-sand">
-                <span className="block h-full rounded-tag bg-leaf-600" style={{ width: `${(orders / most) * 100}%` }} />
+                <span className="block h-full rounded-tag bg-leaf-600" style={{ width: `${(orders / max) * 100}%` }} />
               </span>
               <span className="tabular-nums text-end font-semibold">{formatNumber(orders, lang)}</span>
             </a>

@@ -27,7 +27,7 @@ export function BulkTags({ ids, usedTags, clear }: { ids: number[]; usedTags: st
     if (!written.ok) return setProblem(Object.values(written.errors)[0]?.[0] ?? failureText(written, t))
     const full = written.body.results.filter(({ ok }) => !ok).map(({ id }) => localizeDigits(lang, String(id)))
     if (full.length > 0) {
-      setProblem(t('admin-orders.tags-full-orders', { most: formatNumber(MAX_ORDER_TAGS, lang), orders: full.join(', ') }))
+      setProblem(t('admin-orders.tags-full-orders', { max: formatNumber(MAX_ORDER_TAGS, lang), orders: full.join(', ') }))
       return
     }
     showToast(t('admin.saved'))

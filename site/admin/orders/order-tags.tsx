@@ -38,7 +38,7 @@ export function OrderTags({ orderId, tags: initial, usedTags }: OrderTagsProps) 
     const [result] = written.body.results
     if (!result) return
     setTags(result.tags)
-    if (!result.ok) return setProblem(t('admin-orders.tags-full', { most: formatNumber(MAX_ORDER_TAGS, lang) }))
+    if (!result.ok) return setProblem(t('admin-orders.tags-full', { max: formatNumber(MAX_ORDER_TAGS, lang) }))
     if (changes.add) setTyped('')
   }
   function add(event: FormEvent) {

@@ -25,7 +25,7 @@ export function MediaFields({ readOnly }: { readOnly: boolean }) {
         hint={t('products.pictures-hint')}
         value={value as UploadedImage[]}
         onChange={change}
-        most={MAX_PICTURES}
+        max={MAX_PICTURES}
         error={error}
         marksFirst
         readOnly={readOnly}

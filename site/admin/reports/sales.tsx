@@ -34,7 +34,7 @@ export function DaySection({ days }: { days: SalesPart[] }) {
 /** Sales by category or area, with bars, beside the period before. */
 export function PartSection({ name, parts, before }: { name: 'categories' | 'areas'; parts: SalesPart[]; before: SalesPart[] }) {
   const { t, lang } = useI18n()
-  const most = Math.max(...parts.map(({ total_poisha }) => total_poisha), 1)
+  const max = Math.max(...parts.map(({ total_poisha }) => total_poisha), 1)
   const was = new Map(before.map(({ key, total_poisha }) => [key, total_poisha]))
   return (
     <Section title={t(`reports.${name}`)} hint={name === 'categories' ? t('reports.categories-hint') : undefined}>
@@ -47,7 +47,7 @@ export function PartSection({ name, parts, before }: { name: 'categories' | 'are
             {title || t('reports.no-area')}
             <span
               className="mt-1 block h-1.5 rounded-pill bg-leaf-600"
-              style={{ width: `${Math.max(1, Math.round((total_poisha / most) * 100))}%` }}
+              style={{ width: `${Math.max(1, Math.round((total_poisha / max) * 100))}%` }}
             />
           </span>,
           formatNumber(orders, lang),

@@ -66,7 +66,7 @@ export function Page({ part, now, weighings, kurbaniId, proposed, emailConfigure
       value={form.values.certificates ?? []}
       onChange={(images) => form.set('certificates', images)}
       error={form.errorOf('certificates')}
-      most={MAX_CERTIFICATES}
+      max={MAX_CERTIFICATES}
       aspect={null}
       fit="contain"
     />

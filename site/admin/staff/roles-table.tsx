@@ -24,14 +24,14 @@ export function RolesTable() {
             </tr>
           </thead>
           <tbody>
-            {PERMISSION_NAMES.map((right) => (
-              <tr key={right} data-permission={right} className="border-t border-line">
+            {PERMISSION_NAMES.map((permission) => (
+              <tr key={permission} data-permission={permission} className="border-t border-line">
                 <th scope="row" className="sticky start-0 bg-milk px-3 py-1.5 text-start font-normal">
-                  {t(`permission.${right}`)}
+                  {t(`permission.${permission}`)}
                 </th>
                 {STAFF_ROLES.map((role) => (
                   <td key={role} data-role={role} className="px-2 py-1.5 text-center">
-                    {can(role, right) ? (
+                    {can(role, permission) ? (
                       <CheckIcon size={18} className="inline text-leaf-600" aria-hidden={false} role="img" aria-label={t('admin.yes')} />
                     ) : (
                       <span className="text-stone">–</span>

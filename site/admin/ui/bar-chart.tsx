@@ -17,7 +17,7 @@ const FEW = 16
 
 /** A bar chart of one measure; a value below zero has no bar. The table beside it has the numbers; text has the same size on every screen. */
 export function BarChart({ label, bars, top }: BarChartProps) {
-  const most = Math.max(...bars.map(({ value }) => value), 1)
+  const max = Math.max(...bars.map(({ value }) => value), 1)
   const every = Math.ceil(bars.length / (bars.length <= FEW ? 5 : 8))
   return (
     <div role="img" aria-label={`${label}: ${top}`}>
@@ -25,7 +25,7 @@ export function BarChart({ label, bars, top }: BarChartProps) {
       <div className="bar-lines flex h-40 border-b border-stone/50 sm:h-60">
         {bars.map(({ key, value, title }) => (
           <span key={key} title={title} className="flex h-full min-w-0 flex-1 items-end justify-center">
-            <span className="w-[72%] rounded-t-[3px] bg-leaf-600" style={{ height: `${(Math.max(value, 0) / most) * 100}%` }} />
+            <span className="w-[72%] rounded-t-[3px] bg-leaf-600" style={{ height: `${(Math.max(value, 0) / max) * 100}%` }} />
           </span>
         ))}
       </div>

@@ -18,7 +18,7 @@ interface CropDialogProps {
 const STEP = 0.02
 const MIN = 0.2
 
-const within = (value: number, most: number) => Math.min(Math.max(value, 0), most)
+const within = (value: number, max: number) => Math.min(Math.max(value, 0), max)
 
 /** A frame of fixed shape over the picture, moved by pointer or keys; the server cuts. */
 export function CropDialog({ image, aspect, onClose, onCropped }: CropDialogProps) {

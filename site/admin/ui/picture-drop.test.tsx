@@ -48,7 +48,7 @@ it('the next choice for a single picture replaces the one that was refused', asy
 
 it('a retry is offered after a lost connection, and not for a file that the server refuses', async () => {
   stubUploads(REFUSED, null)
-  renderInPage(<PictureDrop label="Photos" most={5} value={[]} onChange={() => {}} />)
+  renderInPage(<PictureDrop label="Photos" max={5} value={[]} onChange={() => {}} />)
   await choose('cow.heic')
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()

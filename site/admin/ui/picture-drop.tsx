@@ -15,7 +15,7 @@ interface PictureDropProps {
   value: UploadedImage[]
   onChange(next: UploadedImage[]): void
   /** How many there may be; one is replaced by the next. */
-  most?: number
+  max?: number
   hint?: ReactNode
   error?: string | undefined
   /** Aspect ratio of the crop; null without cropping. */
@@ -35,7 +35,7 @@ export function PictureDrop({
   label,
   value,
   onChange,
-  most = 1,
+  max = 1,
   hint,
   error,
   aspect = 4 / 3,
@@ -52,12 +52,12 @@ export function PictureDrop({
     latest.current = next
     onChange(next)
   }
-  const uploads = usePictureUploads((image) => change(most === 1 ? [image] : [...latest.current, image].slice(0, most)))
+  const uploads = usePictureUploads((image) => change(max === 1 ? [image] : [...latest.current, image].slice(0, max)))
   const [cropping, setCropping] = useState<UploadedImage | null>(null)
-  const free = most === 1 ? 1 : most - value.length - uploads.sending.filter((one) => one.error === null).length
+  const free = max === 1 ? 1 : max - value.length - uploads.sending.filter((one) => one.error === null).length
   const take = (files: Iterable<File>) => {
     // The next choice replaces the one that failed, as it replaces the picture.
-    if (most === 1) uploads.sending.forEach(({ key, error }) => error !== null && uploads.dismiss(key))
+    if (max === 1) uploads.sending.forEach(({ key, error }) => error !== null && uploads.dismiss(key))
     uploads.add([...files].slice(0, Math.max(0, free)))
   }
   if (readOnly && value.length === 0) return null
@@ -70,7 +70,7 @@ export function PictureDrop({
         <Pictures {...{ value, fit, marksFirst, readOnly }} onChange={change} {...(aspect === null ? {} : { onCrop: setCropping })} />
       ) : null}
       <UploadList sending={uploads.sending} onAgain={uploads.again} onDismiss={uploads.dismiss} />
-      {readOnly || free <= 0 ? null : <Takers multiple={most > 1} onFiles={take} />}
+      {readOnly || free <= 0 ? null : <Takers multiple={max > 1} onFiles={take} />}
       <p
         id={`${id}-hint`}
         className={`text-sm ${error ? 'font-semibold text-terracotta' : 'text-stone'}`}
@@ -79,7 +79,7 @@ export function PictureDrop({
         {error ??
           (readOnly ? null : (
             <>
-              {hint ?? t('upload.hint')} {most > 1 ? t('upload.limit', { most }) : null}
+              {hint ?? t('upload.hint')} {max > 1 ? t('upload.limit', { max }) : null}
             </>
           ))}
       </p>

@@ -136,7 +136,7 @@ export function AddressList({ book, areas, accountPhone, onView, onChosen }: Add
         ))}
       </ul>
       {isFull ? (
-        <p className="mt-4 text-stone">{t('address.full', { most: localizeDigits(lang, String(MAX_ADDRESSES)) })}</p>
+        <p className="mt-4 text-stone">{t('address.full', { max: localizeDigits(lang, String(MAX_ADDRESSES)) })}</p>
       ) : (
         <Button kind="secondary" full className="mt-4" onClick={() => onView('add')}>
           <PlusIcon size={20} /> {t('address.add-new')}
