@@ -133,6 +133,14 @@ module.exports = {
       to: { path: '\\.server\\.tsx?$|\\.tsx$', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'server-runs-without-jsx',
+      comment: 'Node starts the server from its files: it strips types, but compiles no JSX.',
+      severity: 'error',
+      from: { path: '^server/.*\\.ts$|\\.server\\.ts$', pathNot: TEST },
+      // The pages are compiled by Vite.
+      to: { path: '\\.tsx$', pathNot: '^site/pages\\.server\\.tsx$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'forms-know-no-database',
       severity: 'error',
       from: { path: '^features/.*forms\\.ts$' },
