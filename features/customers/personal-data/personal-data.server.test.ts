@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { bengaliDigits } from '#lib/format/numbers.ts'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildAddress, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
@@ -14,18 +15,27 @@ const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { produce: 80 })
 const mango = await buildProduct(db, { stock_milli: 50_000 })
 const before = await countStock(db)
-const NAME = 'Rahima Uniquename'
-const PHONE = '01853127062'
-const customer = {
-  name: NAME,
-  phone: PHONE,
-  email: 'unique@customer.example',
-  address: 'Uniqueroad 12',
-  landmark: '',
-  note: '',
-  area_id: area.id,
+
+let tries = 0
+/** A phone and a word that no other test has, nor an earlier try of the same one: what names the person is searched in all tables. */
+function newPerson() {
+  tries += 1
+  return { phone: `018531270${tries + 10}`, word: `unique${tries}name` }
 }
-const body = orderBody(area.id, [[mango.id, 2]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', customer })
+
+const orderOfPerson = (customer: { phone: string; name: string; address?: string; email?: string }) =>
+  orderBody(area.id, [[mango.id, 2]], {
+    payment_type: 'cash_on_delivery',
+    payment_gateway: 'NONE',
+    customer: {
+      email: `${customer.phone}@customer.example`,
+      address: 'House 12, Road 7',
+      landmark: '',
+      note: '',
+      area_id: area.id,
+      ...customer,
+    },
+  })
 
 /** Tables with a row that names the person. */
 async function tablesNaming(...words: string[]): Promise<string[]> {
@@ -39,48 +49,51 @@ async function tablesNaming(...words: string[]): Promise<string[]> {
 }
 
 it('prints all data of a customer, and erases it everywhere once nothing is open', { timeout: 60_000 }, async () => {
-  const placed = await shop.post('/customer-orders', body)
+  const { phone, word } = newPerson()
+  const [name, email, address] = [`Rahima ${word}`, `${word}@customer.example`, `${word}road 12`]
+  const placed = await shop.post('/customer-orders', orderOfPerson({ phone, name, email, address }))
   expect(placed.status).toBe(200)
   const order = placed.body.order_id!
   await sql`insert into email_outbox (event_key, kind, order_id, recipient)
-    values (${`order-placed-${order}`}, 'order-placed', ${order}, 'unique@customer.example')`.execute(db)
-  await sql`insert into conversion_events (order_id, ip, user_agent) values (${order}, '10.0.0.9', ${NAME})`.execute(db)
+    values (${`order-placed-${order}`}, 'order-placed', ${order}, ${email})`.execute(db)
+  await sql`insert into conversion_events (order_id, ip, user_agent) values (${order}, '10.0.0.9', ${name})`.execute(db)
   const manager = await signedIn(shop, 'manager')
-  const person = (await findPerson(db, PHONE))!
-  expect((await manager.post(`/admin/customers/${person.ids[0]}/sms`, { message: `Hello ${NAME}` })).status).toBe(200)
-  await sql`insert into sms_opt_outs (phone, source) values (${PHONE}, 'link')`.execute(db)
+  const person = (await findPerson(db, phone))!
+  expect((await manager.post(`/admin/customers/${person.ids[0]}/sms`, { message: `Hello ${name}` })).status).toBe(200)
+  await sql`insert into sms_opt_outs (phone, source) values (${phone}, 'link')`.execute(db)
   await sql`with c as (insert into campaigns (name, text_bn, filter, total, parts_limit, started_by) values ('Eid', 'x', '', 1, 1, ${manager.id}) returning id),
-      p as (insert into campaign_people (campaign_id, phone, customer_id, lang, state) select id, ${PHONE}, ${person.ids[0]!}, 'bn', 'queued' from c)
-    insert into sms_outbox (purpose, template, phone, body, campaign_id) select 'campaign', 'campaign', ${PHONE}, 'x', id from c`.execute(
+      p as (insert into campaign_people (campaign_id, phone, customer_id, lang, state) select id, ${phone}, ${person.ids[0]!}, 'bn', 'queued' from c)
+    insert into sms_outbox (purpose, template, phone, body, campaign_id) select 'campaign', 'campaign', ${phone}, 'x', id from c`.execute(
     db,
   )
   const data = await readPersonalData(db, person)
-  expect(data).toMatchObject({ orders: [{ name: NAME, phone: PHONE, address: 'Uniqueroad 12' }], orderLines: [{ quantity_milli: 2000 }] })
+  expect(data).toMatchObject({ orders: [{ name, phone, address }], orderLines: [{ quantity_milli: 2000 }] })
   expect(data).toMatchObject({
-    emails: [{ recipient: 'unique@customer.example' }],
-    purchaseReports: [{ ip: '10.0.0.9', user_agent: NAME }],
-    campaignOptOuts: [{ phone: PHONE, source: 'link' }],
-    campaigns: [{ phone: PHONE, lang: 'bn', state: 'queued' }],
+    emails: [{ recipient: email }],
+    purchaseReports: [{ ip: '10.0.0.9', user_agent: name }],
+    campaignOptOuts: [{ phone, source: 'link' }],
+    campaigns: [{ phone, lang: 'bn', state: 'queued' }],
   })
   expect(JSON.stringify(data)).not.toMatch(/password_hash|view_key|token/)
   expect(await erasePerson(db, person, new Date())).toEqual({ ok: false, reasons: ['open-orders', 'money-due'] })
-  expect(await tablesNaming(PHONE)).toContain('orders')
+  expect(await tablesNaming(phone)).toContain('orders')
 
   const change = { orders: [{ id: placed.body.order_id, version: 1 }], status: 'cancelled', reason: 'Not needed' }
   const cancelled = await manager.post('/admin/orders/status', change)
   expect([cancelled.status, cancelled.body]).toEqual([200, expect.anything()])
   expect(cancelled.status).toBe(200)
   expect(await erasePerson(db, person, new Date())).toEqual({ ok: true, orders: 1 })
-  expect(await tablesNaming(NAME, 'Uniqueroad', 'unique@customer', PHONE)).toEqual([])
-  expect(await findPerson(db, PHONE)).toEqual({ ids: [], phones: [PHONE] })
+  expect(await tablesNaming(word, phone)).toEqual([])
+  expect(await findPerson(db, phone)).toEqual({ ids: [], phones: [phone] })
   const { rows } = await sql<{
     total: number
     lines: number
-  }>`select total_poisha as total, (select count(*)::int from order_lines) as lines from orders`.execute(db)
+  }>`select total_poisha as total, (select count(*)::int from order_lines where order_id = o.id) as lines
+    from orders o where id = ${order}`.execute(db)
   expect(rows).toEqual([{ total: expect.any(Number), lines: 1 }])
   // The number is free for its next holder, who sees nothing of the former one.
-  expect((await shop.post('/customer-orders', { ...body, customer: { ...customer, name: 'Next Holder' } })).status).toBe(200)
-  expect((await readPersonalData(db, (await findPerson(db, PHONE))!)).orders).toHaveLength(1)
+  expect((await shop.post('/customer-orders', orderOfPerson({ phone, name: 'Next Holder' }))).status).toBe(200)
+  expect((await readPersonalData(db, (await findPerson(db, phone))!)).orders).toHaveLength(1)
   await expectLedger(db, before)
 })
 
@@ -88,9 +101,10 @@ it(
   'erases what the POS, bookings, requests, notes, messages and held sales know, also of merged customers',
   { timeout: 60_000 },
   async () => {
-    const [phone, secondPhone, name] = ['01853127063', '01853127064', 'Karim Distinctname']
+    const [{ phone, word }, { phone: secondPhone }] = [newPerson(), newPerson()]
+    const [name, address] = [`Karim ${word}`, `${word}road 7`]
     const [first, second] = [
-      await buildUser(db, { phone, name, email: 'distinct@customer.example' }),
+      await buildUser(db, { phone, name, email: `${word}@customer.example` }),
       await buildUser(db, { phone: secondPhone, name }),
     ]
     const cashier = await signedIn(shop, 'cashier')
@@ -100,13 +114,13 @@ it(
       products: [{ id: mango.id, quantity: 1, note: `for ${name}` }],
       transactions: { cash: 120 },
       total: 120,
-      customer: { phone, name, address: 'Distinctroad 7' },
+      customer: { phone, name, address },
     }
     const sold = await cashier.post('/admin/quick-orders/store', sale)
     expect([sold.status, sold.text]).toEqual([200, expect.anything()])
-    await buildAddress(db, first.id, area.id, { name, phone, address: 'Distinctroad 7' })
+    await buildAddress(db, first.id, area.id, { name, phone, address })
     await sql`insert into kurbani_bookings (name, phone, price_range) values (${name}, ${phone}, '100000')`.execute(db)
-    await sql`insert into area_requests (name, phone, place, requested_on) values (${name}, ${secondPhone}, 'Distinctroad', current_date)`.execute(
+    await sql`insert into area_requests (name, phone, place, requested_on) values (${name}, ${secondPhone}, ${address}, current_date)`.execute(
       db,
     )
     await sql`insert into product_waits (product_id, phone, lang) values (${mango.id}, ${secondPhone}, 'bn')`.execute(db)
@@ -121,7 +135,7 @@ it(
     await sql`insert into saved_filters (user_id, screen, name, query) values (${manager.id}, 'orders', 'mine', ${`?q=88${phone}`})`.execute(
       db,
     )
-    await sql`with a as (insert into statement_accounts (name, method) values ('Wallet', 'bkash') returning id),
+    await sql`with a as (insert into statement_accounts (name, method) values (${`Wallet ${tries}`}, 'bkash') returning id),
         u as (insert into statement_uploads (account_id, file_name, row_count, new_count, uploaded_by, uploaded_at)
           select id, 'x.csv', 1, 1, ${manager.id}, now() from a returning id, account_id)
       insert into statement_rows (account_id, upload_id, line, day, amount_poisha, reference, details, row_hash)
@@ -150,13 +164,14 @@ it(
     ])
       expect([kind, data[kind]!.length > 0]).toEqual([kind, true])
     expect(await erasePerson(db, person, new Date())).toEqual({ ok: true, orders: 1 })
-    expect(await tablesNaming('Distinct', phone, secondPhone)).toEqual([])
+    expect(await tablesNaming(word, phone, secondPhone)).toEqual([])
     await expectLedger(db, before)
   },
 )
 
 it('erases what the audit log says of bookings, requests and tags', { timeout: 60_000 }, async () => {
-  const [phone, secondPhone, name] = ['01853127065', '01853127066', 'Salma Peculiarname']
+  const [{ phone, word }, { phone: secondPhone }] = [newPerson(), newPerson()]
+  const name = `Salma ${word}`
   const { id } = await buildUser(db, { phone, name })
   await sql`update users set merged_into = ${id}, disabled_at = now() where id = ${(await buildUser(db, { phone: secondPhone })).id}`.execute(
     db,
@@ -164,26 +179,28 @@ it('erases what the audit log says of bookings, requests and tags', { timeout: 6
   const manager = await signedIn(shop, 'manager')
   const { rows } = await sql<{ booking: number; request: number }>`
     with b as (insert into kurbani_bookings (name, phone, price_range) values (${name}, ${phone}, '100000') returning id),
-      r as (insert into area_requests (name, phone, place, requested_on) values (${name}, ${secondPhone}, 'Peculiarroad', current_date) returning id)
+      r as (insert into area_requests (name, phone, place, requested_on) values (${name}, ${secondPhone}, ${`${word}road`}, current_date) returning id)
     select b.id as booking, r.id as request from b, r`.execute(db)
   const { booking, request } = rows[0]!
-  const handled = { state: 'called', note: 'Peculiar request', version: 1 }
+  const handled = { state: 'called', note: `${word} request`, version: 1 }
   expect((await manager.post(`/admin/bookings/${booking}`, handled)).status).toBe(200)
   expect((await manager.post(`/admin/area-requests/${request}`, handled)).status).toBe(200)
-  const placed = await shop.post('/customer-orders', { ...body, customer: { ...customer, phone, name } })
+  const placed = await shop.post('/customer-orders', orderOfPerson({ phone, name }))
   const order = placed.body.order_id!
-  expect((await manager.post('/admin/orders/tags', { orders: [order], add: ['peculiar calls'] })).status).toBe(200)
+  expect((await manager.post('/admin/orders/tags', { orders: [order], add: [`${word} calls`] })).status).toBe(200)
   const cancel = { orders: [{ id: order, version: 1 }], status: 'cancelled', reason: 'Not needed' }
   expect((await manager.post('/admin/orders/status', cancel)).status).toBe(200)
   const person = (await findPerson(db, phone))!
   const printed = (await readPersonalData(db, person)).auditLog as { subject: string }[]
   expect(printed.map(({ subject }) => subject)).toEqual(expect.arrayContaining(['booking', 'area-request', 'order']))
   expect(await erasePerson(db, person, new Date())).toMatchObject({ ok: true })
-  expect(await tablesNaming('[Pp]eculiar', phone, secondPhone)).toEqual([])
+  expect(await tablesNaming(word, phone, secondPhone)).toEqual([])
 })
 
 it('erases phones as staff typed them: in held and discarded sales, returns without a receipt and saved filters', async () => {
-  const [phone, typed] = ['01853127067', '+৮৮০ ১৮৫৩-১২৭০৬৭']
+  const { phone, word } = newPerson()
+  const bengali = bengaliDigits(phone)
+  const typed = `+৮৮০ ${bengali.slice(1, 5)}-${bengali.slice(5)}`
   await buildUser(db, { phone })
   const cashier = await signedIn(shop, 'cashier')
   const dropped = {
@@ -196,19 +213,17 @@ it('erases phones as staff typed them: in held and discarded sales, returns with
   }
   expect((await cashier.post('/admin/quick-orders/unsent/drop', dropped)).status).toBe(200)
   await sql`insert into held_sales (id, name, cashier_id, register, held_at, created_at, line_count, total_poisha, sale)
-    values (gen_random_uuid(), 'Red cap', ${cashier.id}, '1', now(), now(), 1, 12000, ${JSON.stringify({ phone: typed })}::jsonb)`.execute(
-    db,
-  )
+    values (gen_random_uuid(), ${word}, ${cashier.id}, '1', now(), now(), 1, 12000, ${JSON.stringify({ phone: typed })}::jsonb)`.execute(db)
   await sql`insert into audit_log (actor_id, action, subject, subject_id, after)
     values (${cashier.id}, 'refunded', 'shift', '1', ${JSON.stringify({ without_receipt: true, phone })}::jsonb)`.execute(db)
   const query = new URLSearchParams({ q: typed }).toString()
   await sql`insert into saved_filters (user_id, screen, name, query) values (${cashier.id}, 'orders', 'mine', ${query})`.execute(db)
   const person = (await findPerson(db, phone))!
   const data = await readPersonalData(db, person)
-  expect(data).toMatchObject({ savedFilters: [{ query }], heldSales: [{ name: 'Red cap' }] })
+  expect(data).toMatchObject({ savedFilters: [{ query }], heldSales: [{ name: word }] })
   expect(data.auditLog).toMatchObject([{ before: { phone: typed } }, { after: { phone } }])
   expect(await erasePerson(db, person, new Date())).toMatchObject({ ok: true })
-  expect(await tablesNaming('১৮৫৩', phone, encodeURIComponent('১৮৫৩'), 'Red cap')).toEqual([])
+  expect(await tablesNaming(bengali.slice(5), phone, encodeURIComponent(bengali.slice(5)), word)).toEqual([])
 })
 
 it('knows no staff', async () => {
