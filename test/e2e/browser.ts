@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chromium, type Browser, type BrowserContext, type ConsoleMessage, type Page, type Request } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type ConsoleMessage, type Frame, type Page, type Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { emptyTab } from './tabs.ts'
 
@@ -105,8 +105,9 @@ export async function openPage(
   onTestFinished(async ({ task: { result } }) => {
     const error = result?.state === 'fail' && result.errors?.at(-1)
     if (error) error.message += `\n${await shownBy(context)}`
-    await leave()
+    // What a page gives up when it is closed is no problem of the page.
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
+    await leave()
     if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`)
   })
   return { page, context, expectProblem: (pattern) => void expected.push(pattern) }
@@ -151,6 +152,7 @@ function ignoreShopWorker(): void {
 
 function collectProblems(context: BrowserContext, origin: string): string[] {
   const problems: string[] = []
+  const isGivenUp = trackGivenUp(context)
   context.on('console', (message) => {
     if (isComplaint(message)) problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
   })
@@ -175,9 +177,31 @@ function oneLine(error: Error): string {
   return (error.stack || error.message).replaceAll(/\n\s*at\s*/g, ' < ')
 }
 
-/** Leaving a page gives up what it was still loading. */
-function isGivenUp(request: Request): boolean {
-  return request.failure()?.errorText === 'net::ERR_ABORTED'
+/** Leaving a page gives up what it was still loading: Chromium aborts a request, and lets one fail that a service worker answers. */
+function trackGivenUp(context: BrowserContext): (request: Request) => boolean {
+  const navigations = new WeakMap<Frame, Request>()
+  const asked = new WeakMap<Request, { frame: Frame; navigation: Request | undefined }>()
+  context.on('request', (request) => {
+    const frame = frameOf(request)
+    if (!frame) return
+    if (request.isNavigationRequest()) navigations.set(frame, request)
+    else asked.set(request, { frame, navigation: navigations.get(frame) })
+  })
+  return (request) => {
+    const error = request.failure()?.errorText
+    const from = asked.get(request)
+    const isLeft = from !== undefined && navigations.get(from.frame) !== from.navigation
+    return error === 'net::ERR_ABORTED' || (error === 'net::ERR_FAILED' && isLeft)
+  }
+}
+
+/** Requests of service workers have no frame, and the first one of a new tab has none yet. */
+function frameOf(request: Request): Frame | null {
+  try {
+    return request.frame()
+  } catch {
+    return null
+  }
 }
 
 function describe(request: Request): string {
