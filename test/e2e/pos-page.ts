@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { plugTimedKeys } from './scanner.ts'
 import { go } from './sign-in.ts'
 import { PAGE_CACHE, POS_DATABASE } from '#features/pos/storage-names.ts'
 
@@ -54,10 +55,10 @@ async function listMissing([database, pageCache]: readonly [string, string]): Pr
 /** Whether the worker's page of a cashier is on the device. */
 export const hasCachedPage = (page: Page) => page.evaluate((name) => caches.has(name), PAGE_CACHE)
 
-/** A scanner: keys in a row, and Enter. */
+/** A scanner: keys in a row, and Enter, whose events say so on a busy machine, too. */
 export async function scan(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code, { delay: 5 })
-  await page.keyboard.press('Enter')
+  const press = await plugTimedKeys(page)
+  await press(`${code}\r`, 0)
 }
 
 /** The quantity of the first line. */
