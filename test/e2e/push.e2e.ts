@@ -142,7 +142,6 @@ test('the worker adds up what is shown, in Bengali, aloud when no admin page is 
   await expect.poll(() => isRegistered(page)).toBe(true)
   await expect.poll(devices).toContainEqual({ lang: 'bn' })
   const deliver = await deliverer(context, page)
-  const worker = context.serviceWorkers().find((one) => one.url().endsWith('/admin-worker.js'))!
   await page.goto('/fruits')
   const news = { kind: 'orders', count: 3, label: 'নতুন অর্ডার', shop: 'খামার', lang: 'bn', url: '/admin/orders' }
   await deliver(news)
@@ -155,8 +154,11 @@ test('the worker adds up what is shown, in Bengali, aloud when no admin page is 
       ['নতুন অর্ডার: ১২', false],
       ['না যাওয়া এসএমএস: ১', false],
     ])
+  // The test hears of the worker later than the page does.
+  const worker = () => context.serviceWorkers().find((one) => one.url().endsWith('/admin-worker.js'))
+  await expect.poll(worker).toBeDefined()
   // A press on a notification, without the browser's window manager.
-  const opened = await worker.evaluate(async () => {
+  const opened = await worker()!.evaluate(async () => {
     const scope = globalThis as unknown as {
       registration: ServiceWorkerRegistration
       clients: { openWindow(url: string): Promise<null> }
@@ -166,7 +168,7 @@ test('the worker adds up what is shown, in Bengali, aloud when no admin page is 
     scope.clients.openWindow = async (url) => (urls.push(url), null)
     for (const notification of await scope.registration.getNotifications({ tag: 'orders' }))
       dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    for (let tries = 0; tries < 1000 && urls.length === 0; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
     return urls
   })
   expect(opened).toEqual([`${shop.url}/admin/orders`])
