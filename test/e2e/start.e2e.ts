@@ -48,7 +48,8 @@ async function start(dataDir: string): Promise<ShopProcess> {
 }
 
 async function failedStart(env: Record<string, string>): Promise<string> {
-  const error = await startShopProcess({ dataDir: newFolder(), env }).then(
+  // A query is slow on a busy machine, and its line stands beside the one that is looked for.
+  const error = await startShopProcess({ dataDir: newFolder(), env: { SLOW_QUERY_MS: '0', ...env } }).then(
     () => new Error('It started.'),
     (thrown: Error) => thrown,
   )
@@ -71,8 +72,11 @@ function commandLine(pid: string): string {
   }
 }
 
-async function eventually(isTrue: () => Promise<boolean> | boolean, withinMs = 15_000): Promise<void> {
-  const deadline = Date.now() + withinMs
+/** Long, for machines under load. */
+const MAX_WAIT_MS = 120_000
+
+async function eventually(isTrue: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + MAX_WAIT_MS
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error('It did not happen in time.')
     await sleep(50)
@@ -174,7 +178,7 @@ describe('an end', () => {
     })
     expect(shop.output()).not.toContain('Khamar runs')
     process.kill(postmasterPid(dataDir), 'SIGKILL')
-    await eventually(() => shop.output().includes('Khamar runs'), 60_000)
+    await eventually(() => shop.output().includes('Khamar runs'))
     expect(await status(`${shop.url}/readyz`)).toBe(200)
     await shop.stop()
   })
@@ -203,13 +207,12 @@ async function startNpm(dataDir: string, port: number): Promise<ChildProcess> {
     stdio: 'ignore',
     env: { ...process.env, NODE_OPTIONS: '', PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '', DEMO: 'off', NODE_ENV: '' },
   })
-  await eventually(
-    () =>
-      status(`http://127.0.0.1:${port}/readyz`).then(
-        (code) => code === 200,
-        () => false,
-      ),
-    60_000,
+  cleanups.push(() => npm.kill('SIGKILL'))
+  await eventually(() =>
+    status(`http://127.0.0.1:${port}/readyz`).then(
+      (code) => code === 200,
+      () => false,
+    ),
   )
   return npm
 }
