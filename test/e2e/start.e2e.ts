@@ -196,7 +196,7 @@ async function blockJobs(dataDir: string): Promise<pg.Client> {
     await client.query('begin; lock table scheduled_jobs in access exclusive mode')
     blocker = client
     return true
-  }, 60_000)
+  })
   return blocker!
 }
 
