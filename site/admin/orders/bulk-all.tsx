@@ -9,7 +9,7 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from '../ui/url-query.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
-import { useBulkReason } from './use-bulk-reason.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 /** All orders of the list: their number, and the newest order of the shop when they were counted. */
 export interface AllOrders {
@@ -38,7 +38,7 @@ export function useCountAll(): { count(): Promise<AllOrders | null>; isCounting:
 /** Confirms the change of all orders of the list and starts it in the background. */
 export function AllDialog({ all, to, close }: { all: AllOrders; to: OrderStatus; close: () => void }) {
   const { t, lang } = useI18n()
-  const { reason, setReason, reset } = useBulkReason(to)
+  const [reason, setReason, reset] = usePreservedState(`bulk-${to}`, '')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const count = formatNumber(all.count, lang)

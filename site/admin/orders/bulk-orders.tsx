@@ -14,7 +14,7 @@ import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { PrintIcon } from '../ui/icons.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
-import { useBulkReason } from './use-bulk-reason.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 interface Result {
   id: number
@@ -88,7 +88,7 @@ export function BulkOrders({ picked, clear, hasMore, usedTags }: BulkOrdersProps
 
 function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: OrderStatus; close: () => void; clear: () => void }) {
   const { t, lang } = useI18n()
-  const { reason, setReason, reset } = useBulkReason(to)
+  const [reason, setReason, reset] = usePreservedState(`bulk-${to}`, '')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const { check, dialog } = useDeliveryCheck({ usesDrawer: false })

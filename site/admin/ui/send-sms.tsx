@@ -9,7 +9,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { adminPost, failureText } from './admin-post.ts'
 import { MessageIcon } from './icons.tsx'
 import { usePermissions } from './use-permissions.ts'
-import { useDialogDraft } from './use-dialog-draft.ts'
+import { usePreservedState } from './use-preserved-state.ts'
 
 interface Beginning {
   key: string
@@ -37,7 +37,7 @@ function SendSmsButton({ phone, url, orderId, size, onSent }: SendSmsProps) {
   const [texts, setTexts] = useState<Beginning[] | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const { typed, setTyped, reset } = useDialogDraft(`sms-${url}`, 0, { message: '' })
+  const [message, setMessage, reset] = usePreservedState(`sms-${url}`, '')
   async function open() {
     if (orderId === null) return setTexts([])
     const answer = await call<{ texts: Beginning[] }>(`/api/admin/orders/${orderId}/sms-texts`)
@@ -65,9 +65,9 @@ function SendSmsButton({ phone, url, orderId, size, onSent }: SendSmsProps) {
       <Dialog open={texts !== null} onClose={close} closeLabel={t('admin.close')} title={t('admin-orders.send-sms')}>
         {texts ? (
           <SmsComposer
-            {...{ phone, texts, error, ...typed }}
+            {...{ phone, texts, error, message }}
             busy={isBusy}
-            onChange={(message) => setTyped({ message })}
+            onChange={setMessage}
             onSend={(text) => void send(text)}
             onCancel={close}
           />
