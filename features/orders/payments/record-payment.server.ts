@@ -5,7 +5,7 @@ import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
-import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
+import { isSentBack, sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import { excessOf, isEnded, type LedgerKind, type OrderMoney, recoveredOf } from '#features/ledger/rules.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
@@ -173,8 +173,12 @@ async function decideReports(tx: Db, orderId: number, reports: readonly WaitingR
   await rejectOtherReports(tx, others!, context)
 }
 
-/** Whether a database error means that the transaction id is already in the ledger or verified. */
+/** The money of this transaction id was rejected, and goes back to its customer. */
+class SentBackError extends Error {}
+
+/** Whether an error means that the transaction id is already in the ledger or verified, or that its money goes back. */
 export function isUsedTransaction(error: unknown): boolean {
+  if (error instanceof SentBackError) return true
   return [USED_TRANSACTION, 'advance_reports_verified'].includes(constraintOf(error) ?? '')
 }
 
@@ -190,6 +194,7 @@ export async function writeEntry(
   now: Date,
 ): Promise<number> {
   const { kind, method, amount, reference } = entry
+  if (amount > 0 && reference !== null && (await isSentBack(tx, method, reference))) throw new SentBackError(reference)
   const flag = amount > 0 && isEnded(order.status) ? sql`'paid-after-end'` : sql`needs_attention`
   const entryId = await addLedgerEntry(tx, { orderId: order.id, kind, method, amount, reference, actorId: clerk.id, at: now })
   await sql`update orders set needs_attention = ${flag}, expires_at = null, version = version + 1, updated_at = ${now}

@@ -68,6 +68,19 @@ export async function hasRefund(db: Db, gateway: GatewayName, gatewayTxn: string
   return (await refund.executeTakeFirst()) !== undefined
 }
 
+/** Whether a payment that never counted goes back to its customer, or has gone back: by its transaction id, as staff type it. */
+export async function isSentBack(db: Db, method: string, transactionId: string): Promise<boolean> {
+  const refund = await db
+    .selectFrom('gateway_refunds')
+    .select('id')
+    .where('gateway', '=', method as GatewayName)
+    .where('gateway_txn', '=', transactionId)
+    .where('in_ledger', '=', false)
+    .where('state', '<>', 'failed')
+    .executeTakeFirst()
+  return refund !== undefined
+}
+
 /** A payment that can be refunded through its gateway. `leftPoisha`: the part that is not refunded yet. */
 export interface RefundablePayment {
   attemptId: number
