@@ -1,4 +1,7 @@
-/** Sets of storefront pages that share a file of messages. `checkout` holds the cart, `order` every page that has no set of its own. */
+/**
+ * Sets of storefront pages that share a file of messages. `checkout` holds the cart, `order` every page that has no set of its own, `account`
+ * also the pages that few visit: the invoice has no bytes left for their texts.
+ */
 export const MESSAGE_SETS = ['lists', 'kurbani', 'product', 'checkout', 'account', 'order'] as const
 export type MessageSet = (typeof MESSAGE_SETS)[number]
 
@@ -17,6 +20,9 @@ const SETS: Record<string, MessageSet> = {
   'product/product-preview': 'product',
   'compare/compare': 'product',
   'checkout/checkout': 'checkout',
+  'demo/demo-sms': 'account',
+  'stop/stop': 'account',
+  closed: 'account',
 }
 const SETS_BY_ENTRY = new Map(Object.entries(SETS).map(([page, set]) => [page.replaceAll('/', '-'), set]))
 

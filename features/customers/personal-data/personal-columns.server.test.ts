@@ -11,7 +11,7 @@ const [erasure, print] = [await source('./erase-person.server.ts'), await source
 
 /** Tables without data of customers: catalog, settings, stock, staff, jobs, and keys that expire within a day. */
 const IMPERSONAL = new Set(
-  `area_charges areas backup_runs bulk_run_orders bulk_runs campaigns categories coupons gateway_events gateway_refunds health_records
+  `area_charges areas backup_runs bulk_run_orders bulk_runs campaigns categories coupons deleted_uploads gateway_events gateway_refunds health_records
   idempotency_keys images payment_attempts policy_pages popups pos_approval_codes pos_approvals pos_cash_movements pos_favourites
   pos_registers pos_shift_counts pos_shifts product_media products push_messages push_state rate_tiers reconciled_days returned_animals
   sales_days scheduled_jobs schema_migrations settings slots sms_provider staff_pins statement_accounts statement_matches statement_uploads

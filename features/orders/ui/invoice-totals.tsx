@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { CheckIcon } from '#components/icons.tsx'
 import { formatKg, toMilli } from '#lib/format/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/format/time.ts'
@@ -15,66 +16,55 @@ import {
   returnedWorth,
 } from './invoice-amounts.ts'
 
+interface RowProps {
+  label: ReactNode
+  /** In taka. */
+  amount: number
+  className?: string
+}
+
+/** A sum with its name, as an entry of a `<dl>`. */
+function Row({ label, amount, className = '' }: RowProps) {
+  const { lang } = useI18n()
+  return (
+    <div className={`flex justify-between gap-4 ${className}`}>
+      <dt className="font-normal">{label}</dt>
+      <dd>{money(amount, lang)}</dd>
+    </div>
+  )
+}
+
+const RULED = 'border-t border-ink pt-1.5'
+
 export function Sums({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
-  const row = 'flex justify-between gap-4'
   const totals = orderTotals(order)
+  const returned = returnedWorth(order)
+  const delivery = (
+    <>
+      {t('summary.delivery')}
+      <span className="block text-sm text-leaf-600">{deliveryCouponNote(t, lang, order.coupon)}</span>
+    </>
+  )
   return (
     <dl className="tabular-nums space-y-1">
-      <div className={row}>
-        <dt className="font-normal">{t('summary.subtotal')}</dt>
-        <dd>{money(order.subtotal, lang)}</dd>
-      </div>
-      {namesDelivery(order) ? (
-        <div className={row}>
-          <dt className="font-normal">
-            {t('summary.delivery')}
-            <span className="block text-sm text-leaf-600">{deliveryCouponNote(t, lang, order.coupon)}</span>
-          </dt>
-          <dd>{money(order.shipping_cost, lang)}</dd>
-        </div>
-      ) : null}
-      {order.discount > 0 ? (
-        <div className={`${row} text-leaf-600`}>
-          <dt className="font-normal">{discountLabel(t, order.coupon)}</dt>
-          <dd>{money(-order.discount, lang)}</dd>
-        </div>
-      ) : null}
-      {totals.asOrdered === null ? null : (
-        <div className={`${row} border-t border-ink pt-1.5`}>
-          <dt className="font-normal">{t('invoice.as-ordered')}</dt>
-          <dd>{money(totals.asOrdered, lang)}</dd>
-        </div>
-      )}
+      <Row label={t('summary.subtotal')} amount={order.subtotal} />
+      {namesDelivery(order) ? <Row label={delivery} amount={order.shipping_cost} /> : null}
+      {order.discount > 0 ? <Row label={discountLabel(t, order.coupon)} amount={-order.discount} className="text-leaf-600" /> : null}
+      {totals.asOrdered === null ? null : <Row label={t('invoice.as-ordered')} amount={totals.asOrdered} className={RULED} />}
       {order.settlements.map((settlement) => (
         <Settlement key={settlement.at} settlement={settlement} />
       ))}
-      {returnedWorth(order) === 0 ? null : (
-        <div className={row}>
-          <dt className="font-normal">{t('ledger.return')}</dt>
-          <dd>{money(returnedWorth(order), lang)}</dd>
-        </div>
-      )}
-      {totals.closed === 0 ? null : (
-        <div className={row}>
-          <dt className="font-normal">{t(`order-status.${order.status}`)}</dt>
-          <dd>{money(totals.closed, lang)}</dd>
-        </div>
-      )}
+      {returned === 0 ? null : <Row label={t('ledger.return')} amount={returned} />}
+      {totals.closed === 0 ? null : <Row label={t(`order-status.${order.status}`)} amount={totals.closed} />}
       {adjustmentRows(order).map(({ key, amount }) => (
-        <div key={key} className={row}>
-          <dt className="font-normal">{t(key)}</dt>
-          <dd>{money(amount, lang)}</dd>
-        </div>
+        <Row key={key} label={t(key)} amount={amount} />
       ))}
-      <div className={`${row} border-t border-ink pt-1.5 text-lg font-semibold`}>
+      <div className={`flex justify-between gap-4 ${RULED} text-lg font-semibold`}>
         <dt>{t('summary.total')}</dt>
         <dd data-total>{money(totals.charged, lang)}</dd>
       </div>
-      <div className={row}>
-        <dt className="font-normal">{t('invoice.paid')}</dt>
-        <dd>{money(order.paid, lang)}</dd>
-      </div>
+      <Row label={t('invoice.paid')} amount={order.paid} />
       <Balance totals={totals} />
     </dl>
   )
@@ -100,17 +90,15 @@ export function Settlement({ settlement }: { settlement: SettlementJson }) {
   const { t, lang } = useI18n()
   const kg = (value: number) => formatKg(toMilli(value), lang)
   const { old_kg, new_kg, rate_per_kg, difference, tag_number } = settlement
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="font-normal">
-        {t('ledger.settlement')} {tag_number}
-        <span className="block text-sm text-stone">
-          {t('invoice.weighed', { old: kg(old_kg), new: kg(new_kg), rate: money(rate_per_kg, lang) })}
-        </span>
-      </dt>
-      <dd>{money(difference, lang)}</dd>
-    </div>
+  const label = (
+    <>
+      {t('ledger.settlement')} {tag_number}
+      <span className="block text-sm text-stone">
+        {t('invoice.weighed', { old: kg(old_kg), new: kg(new_kg), rate: money(rate_per_kg, lang) })}
+      </span>
+    </>
   )
+  return <Row label={label} amount={difference} />
 }
 
 /** The name of a payment method. An unknown method is shown as stored. */
