@@ -190,8 +190,9 @@ function trackGivenUp(context: BrowserContext): (request: Request) => boolean {
   return (request) => {
     const error = request.failure()?.errorText
     const from = asked.get(request)
-    const isLeft = from !== undefined && navigations.get(from.frame) !== from.navigation
-    return error === 'net::ERR_ABORTED' || (error === 'net::ERR_FAILED' && isLeft)
+    const isLeft = from !== undefined && (from.frame.isDetached() || navigations.get(from.frame) !== from.navigation)
+    // What a page misses of its worker is a failed request of the page, too.
+    return error === 'net::ERR_ABORTED' || (error === 'net::ERR_FAILED' && (isLeft || request.serviceWorker() !== null))
   }
 }
 
