@@ -1,4 +1,4 @@
-// Cookies of sign-in. The `__Host-` prefix needs https, which a development machine does not have.
+// Cookies by which a browser is known. The `__Host-` prefix needs https, which a development machine does not have.
 
 /** The cookie of the session token. */
 export function sessionCookie(secure: boolean): string {
@@ -14,3 +14,11 @@ export function challengeCookie(secure: boolean): string {
 export function knownBrowserCookie(secure: boolean): string {
   return secure ? '__Host-known' : 'known'
 }
+
+/** The cookie of the order access token (`features/orders/order-access-token.server.ts`). */
+export function orderAccessCookie(secure: boolean): string {
+  return secure ? '__Host-browser' : LEGACY_ORDER_ACCESS_COOKIE
+}
+
+/** The cookie of the unsigned token of releases up to 0.1. */
+export const LEGACY_ORDER_ACCESS_COOKIE = 'browser'

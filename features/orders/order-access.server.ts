@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { LEGACY_ORDER_ACCESS_COOKIE, orderAccessCookie } from '#features/auth/cookies.ts'
 import type { Permission } from '#features/auth/permissions.ts'
 import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import { staffMay, type StaffSettings } from '#features/auth/staff-access.ts'
@@ -11,14 +12,9 @@ import { mayOpenOrder, type OrderVisitor } from './queries.server.ts'
 
 const MAX_AGE_SECONDS = 400 * DAY_SECONDS
 
-/** The cookie of the order access token. The `__Host-` prefix keeps sister domains from writing it. */
-export function orderAccessCookie(secure: boolean): string {
-  return secure ? '__Host-browser' : 'browser'
-}
-
-/** The unsigned token of releases up to 0.1, from the cookie `browser`; null without one. */
+/** The unsigned token of releases up to 0.1; null without one. */
 export function legacyOrderAccessToken(cookieHeader: string | undefined): string | null {
-  const token = readCookie(cookieHeader, 'browser')
+  const token = readCookie(cookieHeader, LEGACY_ORDER_ACCESS_COOKIE)
   return token !== null && /^[\w-]{20,60}$/.test(token) ? token : null
 }
 

@@ -112,6 +112,51 @@ describe('who opens an invoice', () => {
   })
 })
 
+describe('a shared device', () => {
+  const opens = async (browser: Visitor) => [
+    await open(browser, `/invoice/${order.id}`),
+    (await browser.get(`/payments/status?order=${order.id}`)).status,
+  ]
+  /** A browser that has placed the order, with its customer signed in. */
+  async function ordered() {
+    const browser = await signedIn(customer)
+    browser.cookies.set('browser', order.browser.cookies.get('browser')!)
+    return browser
+  }
+  const signOutHere = async (browser: Visitor) => {
+    const { rows } = await sql<{ id: number }>`select max(id) as id from sessions where user_id = ${customer.id}`.execute(db)
+    await browser.post(`/account/security/devices/${rows[0]!.id}/sign-out`)
+  }
+
+  it.each<[string, (browser: Visitor) => Promise<unknown>]>([
+    ['signing out', (browser) => browser.signOut()],
+    ['signing this device out', signOutHere],
+    ['another customer signing in', (browser) => browser.signIn(stranger.phone)],
+  ])('opens no order of its last customer after %s', async (_how, leave) => {
+    const browser = await ordered()
+    expect(await opens(browser)).toEqual([200, 200])
+    await leave(browser)
+    expect(await opens(browser)).toEqual([404, 404])
+  })
+
+  it('forgets a code that its last customer asked for, with the phone and the way back to the order', async () => {
+    const browser = await ordered()
+    await browser.post('/forgot-password', { phone: customer.phone })
+    const showsPhone = async () => (await browser.get('/code', html)).text.includes(customer.phone)
+    expect(await showsPhone()).toBe(true)
+    await browser.signOut()
+    expect(await showsPhone()).toBe(false)
+  })
+
+  it('opens what a guest has ordered after the guest signs in', async () => {
+    const browser = shop.visitor()
+    browser.cookies.set('browser', other.browser.cookies.get('browser')!)
+    await browser.signIn(stranger.phone)
+    await browser.signIn(stranger.phone)
+    expect(await open(browser, `/invoice/${other.id}`)).toBe(200)
+  })
+})
+
 describe('staff', () => {
   const historyOf = async (id: number) =>
     (

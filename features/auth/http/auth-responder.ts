@@ -8,7 +8,7 @@ import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import { REQUEST_MINUTES } from '../code-rules.ts'
 import type { Entry } from '../complete-sign-in.server.ts'
-import { challengeCookie, knownBrowserCookie, sessionCookie } from '../cookies.ts'
+import { challengeCookie, knownBrowserCookie, LEGACY_ORDER_ACCESS_COOKIE, orderAccessCookie, sessionCookie } from '../cookies.ts'
 import { KNOWN_BROWSER_DAYS, type SignedAccount, rememberAccount } from '../known-browser.server.ts'
 import { HashingBusyError } from '../passwords.server.ts'
 import type { CodeRequester, IdentityDeps, NoSms, TooMany } from '../request-code.server.ts'
@@ -69,6 +69,7 @@ export class AuthResponder {
   readonly #session: string
   readonly #challenge: string
   readonly #known: string
+  readonly #orderAccess: string
   readonly #cookie: { path: string; sameSite: 'lax'; secure: boolean; httpOnly: boolean }
 
   constructor(deps: AuthHttpDeps, pages: AuthPages) {
@@ -78,6 +79,7 @@ export class AuthResponder {
     this.#session = sessionCookie(secure)
     this.#challenge = challengeCookie(secure)
     this.#known = knownBrowserCookie(secure)
+    this.#orderAccess = orderAccessCookie(secure)
     this.#cookie = { path: '/', sameSite: 'lax', secure, httpOnly: true }
   }
 
@@ -133,6 +135,8 @@ export class AuthResponder {
   async signInAndRedirect(request: FastifyRequest, reply: FastifyReply, entry: Entry): Promise<FastifyReply> {
     if (entry.kind !== 'session') return this.startChallenge(request, reply, entry.token)
     await this.#closeOldSession(request, entry.user.id)
+    const former = request.viewer.user ?? request.viewer.locked
+    if (former && former.id !== entry.user.id) this.#clearOrderAccess(reply)
     this.setSessionCookie(reply, entry)
     this.setKnownBrowserCookie(request, reply, entry.account)
     this.clearChallenge(reply)
@@ -161,9 +165,16 @@ export class AuthResponder {
     reply.setCookie(this.#session, token, { ...this.#cookie, expires: expiresAt })
   }
 
+  /** Ends the session, and all else by which this browser shows orders and the phone of its user to the next one. */
   async endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.#closeOldSession(request)
     reply.clearCookie(this.#session, this.#cookie)
+    this.clearChallenge(reply)
+    this.#clearOrderAccess(reply)
+  }
+
+  #clearOrderAccess(reply: FastifyReply): void {
+    for (const name of new Set([this.#orderAccess, LEGACY_ORDER_ACCESS_COOKIE])) reply.clearCookie(name, this.#cookie)
   }
 
   /** Rejects a submission: a script gets JSON, a form its page with the submitted values. */
