@@ -11,7 +11,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatQuantity, localizeDigits, toMilli } from '#lib/format/numbers.ts'
-import { nameInMessage } from '#lib/format/shown-name.ts'
+import { addressInMessage, nameInMessage } from '#lib/format/shown-name.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Email } from './gateway.ts'
 import { type EmailContent, emailHtml, type EmailRow, emailText } from './layout-rules.ts'
@@ -75,7 +75,7 @@ function orderContent(order: OrderJson, { kind, lang, settings, publicUrl, link 
       { label: t('email.payment'), value: t(`payment-state.${invoicePaymentState(order)}`) },
       {
         label: t(order.is_collection ? 'invoice.collect-at' : 'invoice.deliver-to'),
-        value: [order.address, order.area_name].filter(Boolean).join(', '),
+        value: [order.is_collection ? order.address : addressInMessage(order.address), order.area_name].filter(Boolean).join(', '),
       },
     ].filter(({ value }) => value !== ''),
     link: { href: link, label: t(isAwaitingPayment(order) ? 'email.link-pay' : 'email.link') },

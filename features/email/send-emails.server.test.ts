@@ -191,6 +191,13 @@ describe('payments', () => {
 })
 
 describe('hostile values', () => {
+  it('carries no link and no number to call in the address, which a stranger may have typed', async () => {
+    await place({ address: 'Win at https://evil.example/x, call 0171-1000-099' })
+    await sendEmails(deps)
+    const { text, html } = smtp.received[0]!
+    for (const part of [text, html]) expect(part).not.toMatch(/evil\.example|099/)
+  })
+
   it.each([
     ['Eve\r\nBcc: all@mail.example', '<script>alert(1)</script>'],
     ['"><img src=x onerror=alert(1)>', 'x'.repeat(250)],

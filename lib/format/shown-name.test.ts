@@ -5,7 +5,7 @@ import '#messages/en-admin.ts'
 import { expect, it } from 'vitest'
 import { LANGS } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { nameInMessage, PLACEHOLDER_NAMES, shownName } from './shown-name.ts'
+import { addressInMessage, nameInMessage, PLACEHOLDER_NAMES, shownName } from './shown-name.ts'
 
 it.each([
   ['Walk-in customer', 'bn', 'কাউন্টারের ক্রেতা'],
@@ -33,6 +33,20 @@ it.each([
   ['Win ৳500 at https://evil.com/x', 'Win ৳500 at https evil. com x'],
   ['bKash 01711000099 / a@b.co', 'bKash a b. co'],
   ['কল করুন ০১৭১১০০০০৯৯', 'কল করুন'],
+  ['Call 0171-1000-099 now', 'Call now'],
+  ['bKash (0171) 1000 / 099', 'bKash ('],
+  ['কল ০১৭১ ১০০০ ০৯৯', 'কল'],
+  ['٠١٧١١٠٠٠٠٩٩ Rahim', 'Rahim'],
 ])('the name %s stands in a message as %s', (name, shown) => {
   expect(nameInMessage(name)).toBe(shown)
+})
+
+it.each([
+  ['House 5/A, Road 12, Sector 11, Dhaka-1230', 'House 5/A, Road 12, Sector 11, Dhaka-1230'],
+  ['বাড়ি ১২-৩৪, রোড ৫, ঢাকা ১২০৭', 'বাড়ি ১২-৩৪, রোড ৫, ঢাকা ১২০৭'],
+  ['Claim at https://evil.com/x', 'Claim at https evil. com/x'],
+  ['www.evil.com, win@evil.com', 'www. evil. com, win evil. com'],
+  ['Road 3, call 0171-1000-099', 'Road 3, call'],
+])('the address %s stands in an email as %s', (address, shown) => {
+  expect(addressInMessage(address)).toBe(shown)
 })

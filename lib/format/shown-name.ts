@@ -14,12 +14,20 @@ export function shownName(name: string | null, lang: Lang): string {
   return PLACEHOLDER_NAMES.find(({ en, bn }) => name === en || name === bn)?.[lang] ?? name ?? ''
 }
 
+/** Five digits of any script, with or without a few marks between them: a number to call. */
+const SHORT_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){4,}/gu
+const WHOLE_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){9,}/gu
+
+/** Programs make a link of a dot between letters. */
+const withoutLinks = (text: string) => text.replace(/\.(?=\S)/g, '. ')
+const singleSpaced = (text: string) => text.replace(/\s+/g, ' ').trim()
+
 /** A name for a message of the shop, without what a phone makes a link or a number to call of: an order may state a stranger's phone. */
 export function nameInMessage(name: string): string {
-  return name
-    .replace(/[/:@\\]+/g, ' ')
-    .replace(/\.(?=\S)/g, '. ')
-    .replace(/[0-9০-৯]{5,}/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return singleSpaced(withoutLinks(name.replace(/[/:@\\]+/g, ' ')).replace(SHORT_NUMBER, ''))
+}
+
+/** The same for an address in an email, which has slashes and short numbers of its own: an order may state a stranger's email. */
+export function addressInMessage(address: string): string {
+  return singleSpaced(withoutLinks(address.replace(/:\/\/|[@\\]+/g, ' ')).replace(WHOLE_NUMBER, ''))
 }
