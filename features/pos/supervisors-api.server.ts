@@ -46,14 +46,15 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
         config: { permission: 'pos.approve', rateLimit: { max: 20, timeWindow: '1 minute' } },
         schema: { tags: ['pos'], summary: 'Set the own POS code', body: posCodeBody },
       },
-      async ({ staff, viewer, body }, reply) => {
+      async ({ ip, viewer, body }, reply) => {
         // An unattended screen must not be enough to change the code.
         if (!viewer.user || !isRecentlyAuthenticated(viewer.user, deps.now()))
           return reply.fail(409, 'pos.code.confirm-first', {
             redirect: `/account/confirm?next=${encodeURIComponent('/admin/quick-orders/code')}`,
           })
-        const problem = await setPosCode(deps.db, staff, body.code, deps.now())
+        const problem = await setPosCode(deps.db, viewer.user, body.code, { ip, now: deps.now() })
         if (problem === null) return { success: true }
+        if (problem === 'ended') return reply.fail(401, 'error.session-ended')
         const text = translate(viewer.lang)(`pos.code.${problem}`)
         return reply.fail(422, `pos.code.${problem}`, { errors: { code: [text] } })
       },

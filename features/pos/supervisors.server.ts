@@ -4,6 +4,7 @@ import { countChain, uncountChain } from '#features/auth/attempts.server.ts'
 import { readCode } from '#features/auth/code-rules.ts'
 import { hashPassword, isPassword } from '#features/auth/passwords.server.ts'
 import { can, type StaffActor } from '#features/auth/permissions.ts'
+import { lockOwnSession, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { DAY_SECONDS } from '#lib/format/time.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -29,23 +30,35 @@ export async function posCodeSince(db: Db, userId: number): Promise<Date | null>
 
 export type CodeProblem = 'not-six-digits' | 'easy'
 
-/** Sets the user's own POS code: six digits, not easy to guess. It replaces the previous one. */
-export async function setPosCode(db: Db, clerk: StaffActor, typed: string, now: Date): Promise<CodeProblem | null> {
+/**
+ * Sets the user's own POS code: six digits, not easy to guess. It replaces the previous one. `ended`: the session ended while the code was
+ * hashed, by an owner who replaced the password for example.
+ */
+export async function setPosCode(
+  db: Db,
+  user: SignedInUser,
+  typed: string,
+  { ip, now }: { ip: string; now: Date },
+): Promise<CodeProblem | 'ended' | null> {
   const code = readCode(typed)
   if (code === null) return 'not-six-digits'
-  const { phone } = await db.selectFrom('users').select('phone').where('id', '=', clerk.id).executeTakeFirstOrThrow()
-  if (isEasyPosCode(code, phone)) return 'easy'
+  if (isEasyPosCode(code, user.phone)) return 'easy'
   const hash = await hashPassword(code)
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
+    if (!(await lockOwnSession(tx, user))) return 'ended'
     const row = { code_hash: hash, set_at: now }
     await tx
       .insertInto('pos_approval_codes')
-      .values({ user_id: clerk.id, ...row })
+      .values({ user_id: user.id, ...row })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
       .execute()
-    await audit(tx, clerk, { action: 'changed', subject: 'staff', id: clerk.id, after: { approval_code: 'own' } })
+    await audit(
+      tx,
+      { kind: 'staff', id: user.id, ip },
+      { action: 'changed', subject: 'staff', id: user.id, after: { approval_code: 'own' } },
+    )
+    return null
   })
-  return null
 }
 
 export interface SupervisorDeps {

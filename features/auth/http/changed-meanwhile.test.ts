@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { closeSessions } from '#features/auth/sessions.server.ts'
+import { renewPassword } from '#features/auth/staff/commands.server.ts'
 import { erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { codeSentTo } from '#test/codes.ts'
@@ -86,6 +87,16 @@ it('a PIN does not switch to a cashier whose password or role has changed', asyn
     const { rows } = await sql`select 1 from sessions where user_id = ${target.id}`.execute(db)
     expect(rows).toEqual([])
   }
+})
+
+it('a POS code that is set in a session that ends is not stored: it would go on approving sales', async () => {
+  const [boss, { id, phone }] = [await buildUser(db, { role: 'owner' }), await buildUser(db, { role: 'manager' })]
+  const visitor = shop.visitor()
+  await visitor.signIn(phone)
+  const replace = (tx: Db) => renewPassword(tx, { kind: 'staff', id: boss.id, ip: '127.0.0.1' }, id)
+  const answer = await changeDuring(replace, () => visitor.post('/admin/quick-orders/code', { code: '403917' }))
+  const { rows } = await sql`select 1 from pos_approval_codes where user_id = ${id}`.execute(db)
+  expect([answer.status, rows]).toEqual([401, []])
 })
 
 it('a session that ends gives the account no other phone', async () => {
