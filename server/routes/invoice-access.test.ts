@@ -139,7 +139,7 @@ describe('a shared device', () => {
     expect(await opens(browser)).toEqual([404, 404])
   })
 
-  it('forgets a code that its last customer asked for, with the phone and the way back to the order', async () => {
+  it('deletes a code that its last customer asked for, with the phone and the link to the order', async () => {
     const browser = await ordered()
     await browser.post('/forgot-password', { phone: customer.phone })
     const showsPhone = async () => (await browser.get('/code', html)).text.includes(customer.phone)
