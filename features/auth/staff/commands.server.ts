@@ -120,10 +120,11 @@ export function enableStaff(db: Db, actor: Actor, id: number): Promise<StaffChan
   })
 }
 
-/** Deletes the second factor of a member of staff who has lost it, and ends the sessions. */
+/** Deletes the second factor of a member of staff who has lost it, and ends the sessions. The own one ends only by a code of it. */
 export function resetFactor(db: Db, actor: Actor, id: number): Promise<StaffChange> {
   return inTransaction(db, async (tx) => {
     if (!(await lockStaff(tx, id))) return { ok: false, reason: 'missing' }
+    if (id === actor.id) return { ok: false, reason: 'self' }
     if (!(await deleteSecondFactor(tx, id))) return { ok: false, reason: 'already' }
     await closeSessions(tx, id)
     await auditFactor(tx, actor, id, false)

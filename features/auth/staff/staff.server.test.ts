@@ -235,6 +235,13 @@ describe('the staff', () => {
     expect(JSON.stringify(await log())).not.toContain(password)
   })
 
+  it('the own second factor is not: an unattended screen would be enough, without a code', async () => {
+    await sql`insert into second_factors (user_id, secret, confirmed_at, created_at) values (${me.id}, 'x', now(), now())`.execute(db)
+    expect((await owner.post(`/admin/staff/${me.id}/second-factor`)).status).toBe(409)
+    const { rows } = await sql`delete from second_factors where user_id = ${me.id} returning 1`.execute(db)
+    expect([rows.length, await inAdmin(owner)]).toEqual([1, 200])
+  })
+
   it('is the owner’s alone', async () => {
     const clerk = await buildUser(db, { role: 'sales' })
     for (const role of ['manager', 'sales', 'cashier', 'weigher', 'viewer', 'customer'] as const) {

@@ -23,7 +23,7 @@ export function StaffActions({ row, isMe, change }: { row: StaffRow; isMe: boole
   })
   return (
     <span role="group" aria-label={t('staff.actions-of', { name })} className="flex flex-wrap gap-1.5 max-md:justify-end">
-      {row.second_factor ? (
+      {row.second_factor && !isMe ? (
         <Button
           size="small"
           kind="secondary"
