@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
+import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
@@ -22,19 +24,20 @@ afterAll(async () => {
 
 const OTHER_AMOUNT = { paidAmount: '11000.00' }
 
-async function rejected(refund?: 'failed') {
+async function rejected(refund?: 'failed' | 'hang', recorded = 0) {
   const { id } = await paid(area.id, { gateway: 'bkash', faults: OTHER_AMOUNT })
   const { rows } = await sql<{ attempt: number; txn: string }>`select id as attempt, gateway_txn as txn from payment_attempts
     where order_id = ${id} and state = 'review'`.execute(db)
   const { attempt, txn } = rows[0]!
+  if (recorded > 0) expect((await record(id, txn, recorded)).status).toBe(200)
   await simulator.faults({ notify: 'never', ...OTHER_AMOUNT, ...(refund ? { refund } : {}) })
   expect((await manager.post(`/admin/payments/refuse/${attempt}`, { reason: 'Wrong amount' })).status).toBe(200)
   return { id, txn }
 }
 
-async function record(id: number, transaction_id: string) {
+async function record(id: number, transaction_id: string, amount = 1000) {
   const { version } = await adminOrder(manager, id)
-  return manager.post(`/admin/orders/payments/${id}`, { method: 'bkash', amount: 1000, transaction_id, version })
+  return manager.post(`/admin/orders/payments/${id}`, { method: 'bkash', amount, transaction_id, version })
 }
 
 it('staff cannot record it for its order or for another one', async () => {
@@ -52,4 +55,27 @@ it('staff record it where the refund failed: the money is still here', async () 
   const { id, txn } = await rejected('failed')
   expect((await record(id, txn)).status).toBe(200)
   expect(await moneyOf(shop, id)).toMatchObject({ refunds: ['failed'], ledger: [1000] })
+})
+
+const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
+const expire = () => expireOrders({ ...shop.deps, catalogChanged() {} })
+const smsOf = async (id: number) =>
+  (await sql<{ body: string }>`select body from sms_outbox where order_id = ${id} and template like 'payment-refused-%'`.execute(db)).rows
+const FREED = { status: 'cancelled', cow: 'in-stock', paid: 0, ledger: [11_000, -11_000], refunds: ['done'] }
+
+it('one that staff had recorded by hand gives its order the time to pay again; the order expires once the gateway has answered', async () => {
+  const { id } = await rejected(undefined, 11_000)
+  const { id: waiting } = await rejected('hang', 11_000)
+  const until = new Date(shop.clock.now.getTime() + 30 * 60_000)
+  expect(await moneyOf(shop, id)).toMatchObject({ ...FREED, status: 'placed', cow: 'sold', expires_at: until })
+  expect(await smsOf(id)).toMatchObject([{ body: expect.not.stringContaining('আবার পেমেন্ট করতে হবে না') }])
+  minutes(31)
+  await expire()
+  expect(await moneyOf(shop, id)).toMatchObject(FREED)
+  expect(await moneyOf(shop, waiting)).toMatchObject({ status: 'placed', paid: 11_000, refunds: ['unknown'] })
+  await simulator.faults({ notify: 'never' })
+  minutes(2)
+  await followRefunds(shop.deps)
+  await expire()
+  expect(await moneyOf(shop, waiting)).toMatchObject(FREED)
 })

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import { ASKED_AT_ONCE, checkBeforeExpiry, expireAttempts, hasNewAttempt } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
@@ -60,7 +59,7 @@ async function expireOne(deps: ExpireDeps, id: number, until: Date, asked: reado
     // The lock is a statement of its own: the next one sees ledger entries that were committed before it.
     const order = await lockOrder(tx, id)
     const { rows } = await sql`select 1 from orders o where id = ${id} and status = 'placed' and expires_at <= ${until}
-      and not exists (select 1 from ledger_entries where order_id = o.id and ${IS_MONEY})`.execute(tx)
+      and amount_received(o) <= 0`.execute(tx)
     if (!order || rows.length === 0 || (await hasNewAttempt(tx, id, asked))) return false
     const context = { now: deps.now(), settings, publicUrl: deps.env.publicUrl }
     await cancelOrder(tx, order, { reason: EXPIRED_REASON, expired: true }, { kind: 'system', id: null }, context)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { queryGateway, type AttemptStatus } from './record-outcome.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
+import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { findAttempt, findPayableOrder, IS_OPEN_ATTEMPT, listAttempts, type Attempt } from '#features/payments/queries.server.ts'
@@ -95,8 +96,11 @@ export async function checkBeforeExpiry(deps: PaymentDeps, orderId: number): Pro
   for (const attempt of attempts) statuses.push(await currentStatus(deps, attempt))
   const order = await findPayableOrder(deps.db, orderId)
   if (!order) return { free: true, attempts: [] }
-  // An order with a payment never expires.
-  if (order.paidPoisha > 0) return { free: false, reason: 'paid' }
+  // An order with a payment never expires; one whose money goes back waits for the answer about the refund.
+  if (order.paidPoisha > 0) {
+    const goesBack = (await sumOfRefundsUnderWay(deps.db, orderId)) >= order.paidPoisha
+    return { free: false, reason: goesBack ? 'in-flight' : 'paid' }
+  }
   if (statuses.includes('review')) return { free: false, reason: 'review' }
   const waitedMs = deps.now().getTime() - (attempts[0]?.createdAt ?? order.placedAt).getTime()
   for (const reason of ['in-flight', 'unknown'] as const) {

@@ -12,13 +12,13 @@ import { recordGatewayPayment } from './record-payment.server.ts'
 import { expiresAt, type Expiry } from '#features/payments/deadline-rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
-import { findAttempt, findPayableOrder, lockOrderRow, type Attempt } from '#features/payments/queries.server.ts'
-import type { RefundState } from '#features/payments/refunds/queries.server.ts'
+import { findAttempt, findPayableOrder, lockOrderRow, type Attempt, type PayableOrder } from '#features/payments/queries.server.ts'
+import { sumOfRefundsUnderWay, type RefundState } from '#features/payments/refunds/queries.server.ts'
 import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 import { pagePayable, stillPayable, verifyPayment } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
-import { poishaToTaka } from '#lib/format/money.ts'
+import { poisha, poishaToTaka } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 
@@ -103,9 +103,16 @@ export async function rejectPaymentInReview(deps: PaymentDeps, attemptId: number
   return { ok: true, orderId: attempt.orderId, refunds }
 }
 
+/** The order with its sums after the refunds that are under way: a rejected payment may be in the ledger until its gateway has answered. */
+async function findRefunded(tx: Db, orderId: number): Promise<PayableOrder> {
+  const order = (await findPayableOrder(tx, orderId))!
+  const refunds = await sumOfRefundsUnderWay(tx, orderId)
+  return { ...order, paidPoisha: poisha(order.paidPoisha - refunds), duePoisha: poisha(order.duePoisha + refunds) }
+}
+
 /** The SMS of a rejected payment. It asks for another one, unless the order has ended or the money has come in another way meanwhile. */
 async function refusalText(tx: Db, attempt: Attempt, { messages, shop }: Settings): Promise<Record<Lang, string>> {
-  const order = (await findPayableOrder(tx, attempt.orderId))!
+  const order = await findRefunded(tx, attempt.orderId)
   if (!isEnded(order.status) && pagePayable(order, attempt) > 0) return messages.paymentRefused
   const textIn = (lang: Lang) => translate(lang)('review.refused-sms', { shop: shop.name[lang] })
   return { en: textIn('en'), bn: textIn('bn') }
@@ -160,7 +167,7 @@ async function writeRefunds(
  * advance [S3].
  */
 async function reopen(tx: Db, deps: PaymentDeps, attempt: Attempt, expiry: Expiry): Promise<void> {
-  const order = (await findPayableOrder(tx, attempt.orderId))!
+  const order = await findRefunded(tx, attempt.orderId)
   const waits = order.status === 'placed' && order.paidPoisha === 0 && stillPayable(order) > 0
   const until = waits ? expiresAt(deps.now(), order.waitingAdvances > 0 ? 'reported' : 'gateway', expiry) : null
   await sql`update orders o set expires_at = ${until}, version = version + 1, updated_at = ${deps.now()},
