@@ -79,6 +79,18 @@ describe('a wait', () => {
     expect(await waits()).toHaveLength(21)
   })
 
+  it('is one of at most 20 also when several are sent at once', async () => {
+    const ids = (await Promise.all(Array.from({ length: 30 }, () => buildProduct(db, { status: 'out-of-stock', stock_milli: 0 })))).map(
+      ({ id }) => id,
+    )
+    const [early, late] = [ids.slice(0, 19), ids.slice(19)]
+    await sql`insert into product_waits (product_id, phone, lang) select unnest(${early}::bigint[]), '01712345678', 'en'`.execute(db)
+    const visitor = shop.visitor()
+    await visitor.post('/api/product-waits', { product_id: early[0], phone: '01712345678' })
+    const answers = await Promise.all(late.map((id) => visitor.post('/api/product-waits', { product_id: id, phone: '01712345678' })))
+    expect([answers.filter(({ status }) => status === 201).length, (await waits()).length]).toEqual([1, 20])
+  })
+
   it('needs the anti-forgery token', async () => {
     const answer = await shop.visitor().post('/api/product-waits', { product_id: cow.id, phone: '01712345678' }, { token: 'wrong' })
     expect(answer.status).toBe(403)
