@@ -57,3 +57,16 @@ it('a refund that was carried out after all is expected once', async () => {
   await upload(id, bkashFile([[ON, 'BKX0000006', -500]]))
   expect((await day(id, ON, 'books')).day).toMatchObject({ ...expected, open_rows: 0, open_entries: before.day.open_entries })
 })
+
+it('a failed refund and its reversal are no candidates for rows without an id', async () => {
+  const [id, at] = [await account('bKash 4'), '2026-11-22']
+  shop.clock.now = new Date(`${at}T12:00:00+06:00`)
+  const payment = await entry(1000, { at: '2026-11-20T12:00:00+06:00', reference: 'BKX0000007' })
+  await failedRefund(payment, 'BKX0000008')
+  const refund = await entry(-500, { at: `${at}T15:00:00+06:00`, reference: 'BKX0000009' })
+  const rows = [500, -500].map((amount): [string, string, number] => [at, '', amount])
+  await upload(id, bkashFile(rows))
+  const { rows: matched } = await sql`select m.entry_id, r.amount_poisha from statement_matches m join statement_rows r on r.id = m.row_id
+    where r.account_id = ${id}`.execute(db)
+  expect(matched).toEqual([{ entry_id: refund, amount_poisha: -50_000 }])
+})

@@ -12,6 +12,14 @@ export const isOnOpenDay = sql`not exists (select 1 from reconciled_days d where
 /** Entries `e` without match. */
 export const isOpenEntry = sql`not exists (select 1 from statement_matches m where m.entry_id = e.id)`
 
+/**
+ * Whether `e` is a refund that its gateway did not carry out, or the reversal of it, neither of which was found on a statement. One that was
+ * carried out after all has two entries, of which the first has the gateway's id.
+ */
+export const isReversedRefund = sql`(e.kind = 'refund' and exists (select 1 from gateway_refunds f where f.order_id = e.order_id
+  and f.reversal_entry_id is not null and e.id in (f.ledger_entry_id, f.reversal_entry_id)
+  and not exists (select 1 from statement_matches m where m.entry_id in (f.ledger_entry_id, f.reversal_entry_id))))`
+
 interface Account {
   id: number
   method: StatementMethod
@@ -57,7 +65,7 @@ function matchByReference(tx: Db, account: Account, actorId: number, now: Date):
 }
 
 /**
- * Matches by day and amount where each side has exactly one candidate. With reliable ids two different ids are no candidates for each other,
+ * Matches by day and amount where each side has exactly one candidate; a refund that failed is none, nor its reversal. With reliable ids two different ids are no candidates for each other,
  * so sides are counted with and without an id. Both sides are grouped in one pass: a join of new rows would be planned without statistics.
  * Entries are read by the days of open rows: one that stays open for years must not make the statement read all entries since.
  */
@@ -74,7 +82,7 @@ function matchByAmount(tx: Db, account: Account, actorId: number, now: Date): Pr
       select null, min(e.id), ${dhakaDay(sql`min(e.at)`)}, sum(e.amount_poisha), bool_and(e.reference is null)
       from days join ledger_entries e on e.at >= days.starts and e.at < days.ends
       where e.method = ${account.method} and ${IS_MONEY} and ${isOpenEntry}
-        and not ${isPartMatched}
+        and not ${isPartMatched} and not ${isReversedRefund}
       group by coalesce(-e.account_payment_id, e.id)),
     groups as (
       select count(row_id) filter (where is_bare) as bare_rows, count(row_id) filter (where not is_bare) as named_rows,

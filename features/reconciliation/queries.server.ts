@@ -9,7 +9,7 @@ import { dhakaDay, isOnDays } from '#lib/db/dhaka-day.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { StatementAccount } from './accounts.server.ts'
-import { isOpenEntry, isOpenRow } from './match-rows.server.ts'
+import { isOpenEntry, isOpenRow, isReversedRefund } from './match-rows.server.ts'
 import { MAX_ENTRIES_OF_ROW, type StatementMethod } from './rules.ts'
 
 /** An account in the list. */
@@ -69,14 +69,6 @@ interface Days {
   from: string
   to: string
 }
-
-/**
- * Whether `e` is a refund that its gateway did not carry out, or the reversal of it, neither of which was found on a statement. One that was
- * carried out after all has two entries, of which the first has the gateway's id.
- */
-const isReversedRefund = sql`(e.kind = 'refund' and exists (select 1 from gateway_refunds f where f.order_id = e.order_id
-  and f.reversal_entry_id is not null and e.id in (f.ledger_entry_id, f.reversal_entry_id)
-  and not exists (select 1 from statement_matches m where m.entry_id in (f.ledger_entry_id, f.reversal_entry_id))))`
 
 /** Entries `e` of the account's method; those matched with rows of other accounts, and those that are on no statement, are left out. */
 const entriesOf = ({ id, method }: Pick<StatementAccount, 'id' | 'method'>, { from, to }: Days) => sql`
