@@ -11,6 +11,7 @@ export const payments = {
   'gateway.reason.unattempted': 'Not started',
   'gateway.reason.reversed': 'Taken back by the gateway',
   'gateway.reason.not-refunded': 'Staff found that it was not refunded',
+  'gateway.reason.recorded-otherwise': 'Recorded with another amount or for another order',
   'gateway.reason.other-currency': 'Paid in another currency',
   'gateway.reason.currency': (p: { currency: string }) => `Paid in ${p.currency}`,
 

@@ -9,6 +9,7 @@ it.each<[string, string]>([
   ['not refunded, as found by the staff', 'গেটওয়েতে দেখা গেছে, টাকা ফেরত যায়নি'],
   ['paid in USD', 'USD মুদ্রায় পেমেন্ট হয়েছে'],
   ['paid in another currency', 'অন্য মুদ্রায় পেমেন্ট হয়েছে'],
+  ['recorded with another amount or for another order', 'অন্য অঙ্কে বা অন্য অর্ডারে জমা দেখানো আছে'],
   ['Insufficient Balance', 'Insufficient Balance'],
 ])('the reason %j is read in Bengali', (reason, text) => {
   expect(gatewayReason(reason, translate('bn'))).toBe(text)

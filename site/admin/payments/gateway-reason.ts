@@ -11,6 +11,7 @@ const STATUS_TEXTS: Readonly<Record<string, MessageKey | null>> = {
   unattempted: 'gateway.reason.unattempted',
   reversed: 'gateway.reason.reversed',
   'not refunded, as found by the staff': 'gateway.reason.not-refunded',
+  'recorded with another amount or for another order': 'gateway.reason.recorded-otherwise',
   'paid in another currency': 'gateway.reason.other-currency',
 }
 
