@@ -20,7 +20,7 @@ export const refusal: TranslationOf<typeof original> = {
   'refusal.area-closed-for-cattle': 'এই এলাকায় গরু ডেলিভারি হয় না। অন্য এলাকা বেছে নিন।',
   'refusal.area-closed-for-produce': 'এই এলাকায় ডেলিভারি হয় না। অন্য এলাকা বেছে নিন।',
   'refusal.cod-not-offered': 'এই পণ্যগুলোতে ক্যাশ অন ডেলিভারি নেই।',
-  'refusal.below-gateway-minimum': 'অনলাইনে অন্তত ৳১০ দিতে হয়। ক্যাশ অন ডেলিভারি বেছে নিন, অথবা আরও কিছু যোগ করুন।',
+  'refusal.below-gateway-minimum': 'অনলাইনে অন্তত ৳১০ দিতে হয়। আরও কিছু যোগ করুন।',
   'refusal.above-gateway-maximum': 'অনলাইনে একবারে ৳৫,০০,০০০ পর্যন্ত দেওয়া যায়। কার্টে আংশিক পেমেন্ট বেছে নিন, বাকিটা পরে দিন।',
   'refusal.advance-above-gateway-maximum': 'অনলাইনে একবারে ৳৫,০০,০০০ পর্যন্ত দেওয়া যায়, কিন্তু এই অর্ডারে আরও বেশি অগ্রিম লাগে।',
   'refusal.quantity': 'সঠিক পরিমাণ লিখুন।',

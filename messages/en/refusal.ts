@@ -21,7 +21,7 @@ export const refusal = {
   'refusal.area-closed-for-cattle': 'We don’t deliver cattle to this area. Please choose another.',
   'refusal.area-closed-for-produce': 'We don’t deliver to this area. Please choose another.',
   'refusal.cod-not-offered': 'Cash on delivery is not available for these items.',
-  'refusal.below-gateway-minimum': 'Online payment takes at least ৳10. Please choose Cash on Delivery, or add something to your order.',
+  'refusal.below-gateway-minimum': 'Online payment takes at least ৳10. Please add something to your order.',
   'refusal.above-gateway-maximum':
     'Online payment takes at most ৳5,00,000 at once. Please choose Partial Payment in the cart and pay the rest later.',
   'refusal.advance-above-gateway-maximum': 'Online payment takes at most ৳5,00,000 at once, and this order needs a larger advance.',

@@ -121,7 +121,11 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     orderBody(area.id, [[mango.id, 5000]]),
     { payable_amount: /Online payment takes at most ৳5,00,000 at once. Please choose Partial Payment/ },
   ],
-  ['below the gateway minimum', orderBody(free.id, [[toffee.id, 9]]), { payable_amount: /Online payment takes at least ৳10./ }],
+  [
+    'below the gateway minimum',
+    orderBody(free.id, [[toffee.id, 9]]),
+    { payable_amount: 'Online payment takes at least ৳10. Please add something to your order.' },
+  ],
   [
     'a part below what a gateway takes',
     orderBody(free.id, [[toffee.id, 1005]], partial(5)),
