@@ -36,6 +36,10 @@ it('cash in or out', async () => {
   expect((await move('Ice', 'cash-key-4', 'cash-key-1', manager)).body).toEqual({ success: true })
   expect((await move('Rice', 'cash-key-5', `short ${'x'.repeat(300)} cash-key-9`)).body).toEqual({ success: true })
   expect(await count('pos_cash_movements')).toBe(4)
+  // The first attempt arrives after the second.
+  expect((await move('Sugar', 'cash-key-7', 'cash-key-6')).body).toEqual({ success: true })
+  expect((await move('Suga', 'cash-key-6')).status).toBe(409)
+  expect(await count('pos_cash_movements')).toBe(5)
 })
 
 it('a return without a receipt', async () => {
@@ -50,6 +54,9 @@ it('a return without a receipt', async () => {
   expect([await count('pos_returns'), (await stockOf(db, honey.id)).left]).toEqual([1, 11])
   expect((await back('Not ripe', 'back-key-3')).body).not.toHaveProperty('recorded_at')
   expect(await count('pos_returns')).toBe(2)
+  expect((await back('Sour', 'back-key-5', 'back-key-4')).body).not.toHaveProperty('recorded_at')
+  expect(await back('Sou', 'back-key-4')).toMatchObject({ status: 409 })
+  expect(await count('pos_returns')).toBe(3)
 })
 
 describe('a sale that is placed once more', () => {

@@ -9,6 +9,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { lockProducts, takeBackStock } from '#features/stock/stock.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
+import { closeKeys, findClosedResult } from '#lib/db/idempotency.server.ts'
 import { textByKey, type Text } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
@@ -54,6 +55,8 @@ export async function returnWithoutReceipt(
       // The same return with other inputs: its answer was lost. One that is still running has locked the shift.
       const attempt = await findReturnOfKeys(tx, earlier.map(keyOf))
       if (attempt) return { ok: true, returnId: attempt.id, recordedAt: attempt.at }
+      // A later attempt has arrived before this one.
+      if (await findClosedResult(tx, key.key)) return { ok: false, reason: 'key-reused' }
       await lockProducts(
         tx,
         form.lines.map(({ productId }) => productId),
@@ -75,7 +78,9 @@ export async function returnWithoutReceipt(
       const drawerError = await findDrawerError(tx, { shift, clerk, form }, t)
       if (drawerError) return drawerError
       const work = { form, key, clerk, supervisor, shift, worth, rounding: refund.rounding, products, now: deps.now() }
-      return { ok: true, returnId: await write(tx, work) }
+      const returnId = await write(tx, work)
+      await closeKeys(tx, earlier.map(keyOf), { returnId })
+      return { ok: true, returnId }
     })
     if (result.ok) deps.catalogChanged()
     return result

@@ -33,22 +33,44 @@ export async function withIdempotencyKey<Result extends { ok: boolean }>(
   const given = request.headers['idempotency-key']
   if (given === undefined) return command(db)
   if (typeof given !== 'string' || !REQUEST_KEY.test(given)) throw new IdempotencyKeyError(422)
-  const key = `${request.staff.id}:${given}`
+  const [key, ...earlier] = [given, ...earlierKeys(request)].map((one) => `${request.staff.id}:${one}`) as [string, ...string[]]
   const hash = sha256(`${request.url} ${JSON.stringify(request.body)}`)
   return inTransaction(db, async (tx) => {
     // A concurrent request with the same key waits for the first one.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`once:${key}`}, 0))`.execute(tx)
+    await lockKeys(tx, [key, ...earlier])
     const { rows } = await sql<{ same: boolean; result: unknown }>`
       select request_hash = ${hash} as same, result from idempotency_keys where key = ${key}`.execute(tx)
     if (rows[0] && !rows[0].same) throw new IdempotencyKeyError(409)
     if (rows[0]) return rows[0].result as Result
     const result = await command(tx)
-    if (result.ok)
+    if (result.ok) {
       await sql`insert into idempotency_keys (key, request_hash, result) values (${key}, ${hash}, ${JSON.stringify(result)}::jsonb)`.execute(
         tx,
       )
+      await closeKeys(tx, earlier, result)
+    }
     return result
   })
+}
+
+async function lockKeys(tx: Db, keys: readonly string[]): Promise<void> {
+  for (const key of keys.toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`once:${key}`}, 0))`.execute(tx)
+}
+
+/**
+ * Stores the result of a request under the keys of its earlier attempts with other inputs, which must be locked: an attempt that arrives after
+ * it creates nothing. No body has the empty hash.
+ */
+export async function closeKeys(tx: Db, keys: readonly string[], result: object): Promise<void> {
+  if (keys.length === 0) return
+  await sql`insert into idempotency_keys (key, request_hash, result) select key, '', ${JSON.stringify(result)}::jsonb
+    from unnest(${keys}::text[]) key on conflict (key) do nothing`.execute(tx)
+}
+
+/** The result that `closeKeys` has stored under a key, or null. */
+export async function findClosedResult<Result extends object>(tx: Db, key: string): Promise<Result | null> {
+  const { rows } = await sql<{ result: Result }>`select result from idempotency_keys where key = ${key}`.execute(tx)
+  return rows[0]?.result ?? null
 }
 
 /**
@@ -61,7 +83,7 @@ export async function findEarlierResult<Result extends object>(
   const keys = earlierKeys(request).map((key) => `${request.staff.id}:${key}`)
   if (keys.length === 0) return null
   return inTransaction(db, async (tx) => {
-    for (const key of keys.toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`once:${key}`}, 0))`.execute(tx)
+    await lockKeys(tx, keys)
     const { rows } = await sql<{
       result: unknown
     }>`select result from idempotency_keys where key = any(${keys}::text[]) order by sent_at desc limit 1`.execute(tx)

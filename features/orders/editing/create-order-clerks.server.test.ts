@@ -98,6 +98,18 @@ describe('concurrently', () => {
     expect((await send('Gate 2', next, lost, sales)).status).toBe(200)
     expect((await send('Gate 2', next, '')).status).toBe(200)
   })
+  it('an attempt that arrives after a later one with other words is told the order of that one', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', stock_milli: 10_000 })
+    await counted()
+    const [late, sent] = [crypto.randomUUID(), crypto.randomUUID()]
+    const send = (note: string, headers: Record<string, string>, who = manager) =>
+      who.post('/admin/orders/store', storeBody(area.id, [[honey.id, 1]], { note }), { headers })
+    const created = await send('Gate 2', { 'idempotency-key': sent, 'x-earlier-keys': late })
+    const answer = await send('Gate 1', { 'idempotency-key': late })
+    expect(answer).toMatchObject({ status: 409, body: { reason: 'created', order_id: created.body.order_id } })
+    expect(await stockOf(db, honey.id)).toMatchObject({ left: 9 })
+    expect((await send('Gate 1', { 'idempotency-key': late }, sales)).status).toBe(200)
+  })
   it('one idempotency key makes one order; another body under it is a conflict', async () => {
     const honey = await buildProduct(db, { unit: 'piece', stock_milli: 9000 })
     await counted()

@@ -9,6 +9,7 @@ import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { type DeliveryCalendar, planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
+import { closeKeys, findClosedResult } from '#lib/db/idempotency.server.ts'
 import { type MessageKey, textByKey, type Text } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
@@ -42,7 +43,7 @@ export type CreateResult =
   | { ok: false; reason: 'gone'; errors: FieldErrors; productIds: number[] }
   /** `draft`: it was changed, deleted, or became an order of another clerk. */
   | { ok: false; reason: 'key-reused' | 'draft' }
-  /** An attempt with other inputs, whose answer was lost, has created this order. */
+  /** Another attempt of the form has created this order: an earlier one whose answer was lost, or a later one that arrived before. */
   | { ok: false; reason: 'created'; orderId: number }
 
 /**
@@ -68,7 +69,7 @@ export async function createOrderByStaff(
     const result = await inTransaction(deps.db, async (tx): Promise<CreateResult> => {
       const repeated = await findOrderByIdempotencyKey(tx, key)
       if (repeated) return repeated
-      const created = await findOrderOfKeys(tx, earlier.map(ownKey))
+      const created = await findCreated(tx, key.key, earlier.map(ownKey))
       if (created !== null) return { ok: false, reason: 'created', orderId: created }
       const products = await loadProducts(tx, requested)
       const { lines, errors } = priceLines(requested, products, clerk.can('orders.price'), t, lang)
@@ -81,7 +82,9 @@ export async function createOrderByStaff(
       if (!sums || Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
       const listOn = form.list_on ?? firstDay({ form, products, area, listOn: earliest, calendar })
       const order = { form, key, lines, sums, products, clerk, settings, now, publicUrl: deps.env.publicUrl, listOn, coupon, payment }
-      return { ok: true, orderId: await write(tx, order), replayed: false }
+      const orderId = await write(tx, order)
+      await closeKeys(tx, earlier.map(ownKey), { orderId })
+      return { ok: true, orderId, replayed: false }
     })
     if (result.ok) deps.catalogChanged()
     return result
@@ -92,6 +95,11 @@ export async function createOrderByStaff(
     if (!(error instanceof StockUnavailableError)) throw error
     return missingResult(error.missing, await missingErrors(deps.db, error.missing, requested, t, lang))
   }
+}
+
+/** The order of another attempt of the form: of an earlier one, or of a later one that has arrived before this. */
+async function findCreated(tx: Db, key: string, earlier: readonly string[]): Promise<number | null> {
+  return (await findClosedResult<{ orderId: number }>(tx, key))?.orderId ?? findOrderOfKeys(tx, earlier)
 }
 
 function invalid(errors: FieldErrors): CreateResult {
