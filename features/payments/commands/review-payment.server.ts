@@ -3,7 +3,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
-import { findEntryOfReference } from '#features/ledger/ledger.server.ts'
+import { findEntryOfReference, findOrderMoney } from '#features/ledger/ledger.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { countHeldPayments, releaseHeldPayments } from './gateway-events.server.ts'
@@ -132,8 +132,8 @@ async function queryInReview(deps: PaymentDeps, attemptId: number): Promise<Quer
 }
 
 /**
- * Writes one refund for each payment under the attempt. What staff have recorded by hand is refunded in the ledger too. The refund of a payment
- * in another currency, or recorded with another amount or for another order, fails: staff decide.
+ * Writes one refund for each payment under the attempt. What staff have recorded by hand is refunded in the ledger too. Staff decide about a
+ * payment in another currency, recorded with another amount or for another order, or paid back meanwhile: its refund fails.
  */
 async function writeRefunds(
   tx: Db,
@@ -143,23 +143,32 @@ async function writeRefunds(
 ): Promise<number[]> {
   const { id: attemptId, orderId, gateway } = attempt
   const ids: number[] = []
-  const failures: string[] = []
-  for (const { gatewayTxn, amountPoisha, currency } of [paid, ...paid.extra]) {
+  let hasFailure = false
+  for (const receipt of [paid, ...paid.extra]) {
+    const { gatewayTxn, amountPoisha } = receipt
     const recorded = await findEntryOfReference(tx, gateway, gatewayTxn)
-    const isAsRecorded = recorded?.orderId === orderId && recorded.amount === amountPoisha
-    const failure =
-      currency !== 'BDT'
-        ? `paid in ${currency.slice(0, 10) || 'another currency'}`
-        : recorded && !isAsRecorded
-          ? 'recorded with another amount or for another order'
-          : null
-    if (failure !== null) failures.push(failure)
-    const refund = { orderId, attemptId, gateway, gatewayTxn, amountPoisha, reason, inLedger: isAsRecorded, staffId }
+    const inLedger = recorded?.orderId === orderId && recorded.amount === amountPoisha
+    const failure = await refundProblem(tx, orderId, receipt, recorded ? { inLedger } : null)
+    hasFailure ||= failure !== null
+    const refund = { orderId, attemptId, gateway, gatewayTxn, amountPoisha, reason, inLedger, staffId }
     ids.push(await writeRefund(tx, refund, now, failure))
   }
-  if (failures.length > 0)
-    await tx.updateTable('orders').set({ needs_attention: 'refund-failed' }).where('id', '=', attempt.orderId).execute()
+  if (hasFailure) await tx.updateTable('orders').set({ needs_attention: 'refund-failed' }).where('id', '=', attempt.orderId).execute()
   return ids
+}
+
+/** Why a payment of a rejected attempt is not sent back; null when it is. Refunds that are written already count. */
+async function refundProblem(
+  tx: Db,
+  orderId: number,
+  { amountPoisha, currency }: PaidOutcome['extra'][number],
+  recorded: { inLedger: boolean } | null,
+): Promise<string | null> {
+  if (currency !== 'BDT') return `paid in ${currency.slice(0, 10) || 'another currency'}`
+  if (!recorded) return null
+  if (!recorded.inLedger) return 'recorded with another amount or for another order'
+  const { refundablePoisha } = (await findOrderMoney(tx, orderId))!
+  return amountPoisha > refundablePoisha - (await sumOfRefundsUnderWay(tx, orderId)) ? 'more than the order still holds' : null
 }
 
 /**

@@ -14,6 +14,7 @@ export const payments: TranslationOf<typeof original> = {
   'gateway.reason.reversed': 'গেটওয়ে ফিরিয়ে নিয়েছে',
   'gateway.reason.not-refunded': 'গেটওয়েতে দেখা গেছে, টাকা ফেরত যায়নি',
   'gateway.reason.recorded-otherwise': 'অন্য অঙ্কে বা অন্য অর্ডারে জমা দেখানো আছে',
+  'gateway.reason.more-than-held': 'অর্ডারে জমা থাকা টাকার চেয়ে বেশি',
   'gateway.reason.other-currency': 'অন্য মুদ্রায় পেমেন্ট হয়েছে',
   'gateway.reason.currency': (p: { currency: string }) => `${p.currency} মুদ্রায় পেমেন্ট হয়েছে`,
 

@@ -12,6 +12,7 @@ export const payments = {
   'gateway.reason.reversed': 'Taken back by the gateway',
   'gateway.reason.not-refunded': 'Staff found that it was not refunded',
   'gateway.reason.recorded-otherwise': 'Recorded with another amount or for another order',
+  'gateway.reason.more-than-held': 'More than the order still holds',
   'gateway.reason.other-currency': 'Paid in another currency',
   'gateway.reason.currency': (p: { currency: string }) => `Paid in ${p.currency}`,
 

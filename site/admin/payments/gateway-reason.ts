@@ -12,6 +12,7 @@ const STATUS_TEXTS: Readonly<Record<string, MessageKey | null>> = {
   reversed: 'gateway.reason.reversed',
   'not refunded, as found by the staff': 'gateway.reason.not-refunded',
   'recorded with another amount or for another order': 'gateway.reason.recorded-otherwise',
+  'more than the order still holds': 'gateway.reason.more-than-held',
   'paid in another currency': 'gateway.reason.other-currency',
 }
 
