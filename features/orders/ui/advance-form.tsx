@@ -9,10 +9,10 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import type { AdvanceAccounts } from '../advances/account-rules.ts'
+import { type AdvanceAccounts, offeredMethods } from '../advances/account-rules.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { advanceToSend, canConfirmPhone } from '../printing/invoice-rules.ts'
-import { ADVANCE_METHODS, type AdvanceMethod, type OrderJson } from '../types.ts'
+import type { AdvanceMethod, OrderJson } from '../types.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ExtendHold } from './extend-hold.tsx'
 import { money } from './invoice-amounts.ts'
@@ -172,7 +172,7 @@ type Problems = Partial<Record<'method' | 'transaction_id' | 'sender' | 'amount'
 
 function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' | 'onReport'> & { payTo: AdvanceAccounts }) {
   const { t, lang } = useI18n()
-  const methods = ADVANCE_METHODS.filter((method) => (method === 'bank' ? payTo.bank.accountNumber : payTo[method]))
+  const methods = offeredMethods(payTo)
   const [method, setMethod] = useState<AdvanceMethod | null>(methods.length === 1 ? methods[0]! : null)
   const [transaction, setTransaction] = useState('')
   const [sender, setSender] = useState('')

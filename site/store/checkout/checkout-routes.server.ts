@@ -8,7 +8,7 @@ import { listAddresses } from '#features/customers/address-queries.server.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { findOrderSmsState } from '#features/messaging/queries.server.ts'
 import { isConfirmed } from '#features/orders/printing/invoice-rules.ts'
-import { hasAccount } from '#features/orders/advances/account-rules.ts'
+import { offeredMethods } from '#features/orders/advances/account-rules.ts'
 import { findPaymentChoices } from '#features/orders/checkout/payment-choices.server.ts'
 import { orderVisitor } from '#features/orders/order-access.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
@@ -169,7 +169,7 @@ async function findOrderPage(context: PageContext) {
   // Staff may have a link of the customer too.
   const isCustomer = !visitor.isPermittedStaff || (await findOrderForVisitor(db, id, orderVisitor(context, key), lang)) !== null
   const mayPay = isCustomer || staffMay(user, 'orders.write', settings)
-  const payTo = hasAccount(settings.payment_numbers) ? settings.payment_numbers : null
+  const payTo = offeredMethods(settings.payment_numbers).length > 0 ? settings.payment_numbers : null
   const choices = mayPay ? await findPaymentChoices(db, order, gateways) : null
   return {
     order,

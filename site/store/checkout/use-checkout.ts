@@ -4,7 +4,7 @@ import { refreshedLines, type PriceChange, reductionsOf, withAcceptedPrice, with
 import { changeCart, useCart } from '#features/cart/ui/cart-store.ts'
 import type { AreaJson, DeliveryGroup } from '#features/catalog/types.ts'
 import { type Address, addressProblems } from '#features/customers/address-rules.ts'
-import { type AdvanceAccounts, hasAccount } from '#features/orders/advances/account-rules.ts'
+import { type AdvanceAccounts, offeredMethods } from '#features/orders/advances/account-rules.ts'
 import {
   findAreaError,
   chargesOf,
@@ -108,7 +108,7 @@ export function useCheckout(shop: CheckoutShop) {
     const unpaid = quoteOrder(quoteData, { ...dates, paymentType: null, partial: null })
     const offered = paymentOptions(unpaid, {
       hasGateway: shop.hasGateway,
-      hasAccount: hasAccount(shop.payTo),
+      hasAccount: offeredMethods(shop.payTo).length > 0,
       hasCattle: available.some((line) => line.item.deliveryGroup === 'cattle'),
     })
     // A free order needs no payment choice.
