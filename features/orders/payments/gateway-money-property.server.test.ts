@@ -32,6 +32,7 @@ const PER_TEST = 10
 const STARTS: { gateway: 'sslcommerz' | 'bkash'; faults: Faults }[] = [
   { gateway: 'bkash', faults: {} },
   { gateway: 'sslcommerz', faults: { risky: true } },
+  { gateway: 'sslcommerz', faults: { risky: true, twoPaid: true } },
   { gateway: 'bkash', faults: { paidAmount: '11000.00' } },
   { gateway: 'bkash', faults: { paidAmount: '11000.00' } },
 ]
@@ -71,7 +72,7 @@ const life = fc.record({
     )
     .map(([first, steps, last]) => [...ofSize(first), ...steps, ...ofSize(last)]),
 })
-const lives = fc.sample(life, { numRuns: ORDERS, seed: 28 })
+const lives = fc.sample(life, { numRuns: ORDERS, seed: 129 })
 
 /** Runs a step. The shop rejects steps that the state of the order does not allow. */
 async function take(id: number, { faults }: (typeof STARTS)[number], { do: name, size, refunds }: Step): Promise<void> {
@@ -140,8 +141,10 @@ it.each(Array.from({ length: ORDERS / PER_TEST }, (_, index) => index * PER_TEST
     for (const { start, steps } of lives.slice(from, from + PER_TEST)) {
       const { id } = await paid(area.id, start)
       const done: string[] = [JSON.stringify(start)]
-      for (const one of steps) {
-        await take(id, start, one)
+      for (const [at, one] of steps.entries()) {
+        // Every other step is taken twice at once, or together with the one before it.
+        const also = at % 2 === 0 ? [] : [one.size > 5 ? steps[at - 1]! : one]
+        await Promise.all([one, ...also].map((step) => take(id, start, step)))
         done.push(JSON.stringify(one))
         const { received, due, status } = await stateOf(id)
         expect({ received: received >= 0, due: status !== 'cancelled' || due <= 0 }, `${id}: ${done.join(' ')}`).toEqual({
