@@ -69,8 +69,8 @@ export async function closeKeys(tx: Db, keys: readonly string[], result: object)
 
 /** The result that `closeKeys` has stored under a key, or null. */
 export async function findClosedResult<Result extends object>(tx: Db, key: string): Promise<Result | null> {
-  const { rows } = await sql<{ result: Result }>`select result from idempotency_keys where key = ${key}`.execute(tx)
-  return rows[0]?.result ?? null
+  const { rows } = await sql<{ result: unknown }>`select result from idempotency_keys where key = ${key}`.execute(tx)
+  return (rows[0]?.result ?? null) as Result | null
 }
 
 /**
