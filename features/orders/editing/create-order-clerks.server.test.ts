@@ -110,6 +110,20 @@ describe('concurrently', () => {
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 9 })
     expect((await send('Gate 1', { 'idempotency-key': late }, sales)).status).toBe(200)
   })
+  it('of four attempts at once, each with the keys of those before it, one creates the order', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', stock_milli: 20_000 })
+    await counted()
+    for (let round = 1; round <= 6; round++) {
+      const keys = Array.from({ length: 4 }, () => crypto.randomUUID())
+      const sent = keys.map((key, at) =>
+        manager.post('/admin/orders/store', storeBody(area.id, [[honey.id, 1]], { note: `Gate ${at}` }), {
+          headers: { 'idempotency-key': key, 'x-earlier-keys': keys.slice(0, at).join(' ') },
+        }),
+      )
+      expect((await Promise.all(sent)).map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+      expect(await stockOf(db, honey.id)).toMatchObject({ left: 20 - round })
+    }
+  })
   it('one idempotency key makes one order; another body under it is a conflict', async () => {
     const honey = await buildProduct(db, { unit: 'piece', stock_milli: 9000 })
     await counted()
