@@ -2,16 +2,14 @@
 import { sql } from 'kysely'
 import { openDb, type Db } from '#lib/db/db.server.ts'
 import type { UploadsPlace } from '#lib/files/uploads.server.ts'
-import { readEnv } from '#lib/runtime/env.server.ts'
 import { parseArguments } from '#lib/runtime/parse-arguments.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
-import { errorText } from '#lib/runtime/log.server.ts'
+import { addOrders } from './bulk/bulk-orders.ts'
+import { addProducts } from './bulk/bulk-products.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { onConnectionWithoutTimeouts } from './long-transaction.ts'
 
-export { seedDemo }
-
-const USAGE = 'npm run seed -- [--products N] [--orders N]'
+export const USAGE = 'npm run seed -- [--products N] [--orders N]'
 const MAX = { products: 1_000_000, orders: 10_000_000 }
 
 /** Parses the flags. Throws a `SettingsError` of one line unless they are whole numbers up to the limit. */
@@ -33,8 +31,6 @@ export async function seed(
   uploads: UploadsPlace,
   print = console.log,
 ): Promise<void> {
-  const { addProducts } = await import('./bulk/bulk-products.ts')
-  const { addOrders } = await import('./bulk/bulk-orders.ts')
   const { db, close } = openDb(url, { applicationName: 'khamar-seed', max: 2 })
   try {
     const start = Date.now()
@@ -57,31 +53,4 @@ async function countRows(db: Db): Promise<string> {
   return `The shop now has ${Object.entries(rows[0]!)
     .map(([name, n]) => `${n} ${name}`)
     .join(', ')}.`
-}
-
-async function main(): Promise<void> {
-  const counts = readFlags(process.argv.slice(2))
-  const env = readEnv()
-  if (env.production) throw new SettingsError('Generated products and orders are not for a shop in production.')
-  const { startEmbedded } = await import('#server/embedded-postgres.ts')
-  const { migrate } = await import('#server/migrate.ts')
-  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: console.log })
-  try {
-    const url = env.databaseUrl ?? embedded!.url
-    await migrate(url)
-    await seed(url, counts, env.uploads)
-  } finally {
-    await embedded?.stop()
-  }
-}
-
-if (import.meta.main) {
-  main().catch((error: Error) => {
-    console.error(
-      error instanceof SettingsError || error.name.endsWith('StartError') || error.name === 'MigrationError'
-        ? error.message
-        : errorText(error),
-    )
-    process.exitCode = 1
-  })
 }

@@ -23,7 +23,7 @@ const tasks = {
   'demo-clear': (node, args) => runScript(node, 'scripts/demo-clear.ts', args),
   shop: (node, args) => runScript(node, 'scripts/shop.ts', args),
   release: (node, args) => runScript(node, 'scripts/release.ts', args),
-  seed: (node, args) => runScript(node, 'db/seed.ts', args),
+  seed: (node, args) => runScript(node, 'scripts/seed.ts', args),
   async bench(node, args) {
     await ensurePages(node)
     return runScript(node, 'bench/main.ts', args)

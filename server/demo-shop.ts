@@ -34,7 +34,7 @@ export async function decideDemo(
   }
   if (mark !== 'empty' || (env.demo === 'auto' && !isEmbedded)) return 'off'
   print('Setting up the demo shop (once)…')
-  const { seedDemo } = await import('#db/seed.ts')
+  const { seedDemo } = await import('#db/demo/seed-demo.ts')
   await seedDemo(db, { uploads: env.uploads, now: new Date(), store, publicUrl: env.publicUrl })
   return 'on'
 }

@@ -32,8 +32,8 @@ it('lists the commands, explains each without a database, and refuses an unknown
     expect(output).toMatch(new RegExp(`^npm run shop -- ${name}\\b`))
     expect(output).toContain(summary)
   }
-  // `npm run owner` and `npm run demo-clear` are commands of their own, too.
-  for (const name of ['owner', 'demo-clear'])
+  // Commands of their own, two of them beside that of `npm run shop`.
+  for (const name of ['owner', 'demo-clear', 'seed'])
     expect(await runScript(`scripts/${name}.ts`, { args: ['--help'], env: away })).toEqual({
       code: 0,
       output: expect.stringMatching(new RegExp(`^npm run ${name} -- `)),
@@ -44,6 +44,13 @@ it('lists the commands, explains each without a database, and refuses an unknown
     output: expect.stringContaining('See npm run shop -- backup --help.'),
   })
 }, 120_000)
+
+it('npm run seed explains a database that it cannot reach in one line', async () => {
+  expect(await runScript('scripts/seed.ts', { args: [], env: { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' } })).toEqual({
+    code: 1,
+    output: 'The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',
+  })
+})
 
 it('finishes when the reader of its output has gone', async () => {
   const command = (args: string) => `"${process.execPath}" --disable-warning=ExperimentalWarning ${args} | true; echo "\${PIPESTATUS[0]}"`
