@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { failedStart } from './start-failure.ts'
 import { MigrationError } from './apply-migration.ts'
+import { builtPages } from './page/assets.ts'
 
 const migrationFailure = (cause: { code?: string; message: string }) =>
   new MigrationError('The migration 0001 failed and was undone: …', { cause: Object.assign(new Error(cause.message), cause) })
@@ -27,4 +28,8 @@ it.each<[string, unknown, string | null]>([
   ['anything else', new Error('a bug'), null],
 ])('%s', (_name, error, line) => {
   expect(failedStart(error)).toEqual(line === null ? null : expect.stringContaining(line))
+})
+
+it('pages that are not built are one line, too', () => {
+  expect(() => builtPages('/nowhere')).toThrow(SettingsError)
 })

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import type { ViteDevServer } from 'vite'
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { messageSetOf } from '#site/message-sets.ts'
 import { WORKER_NAMES } from '#features/pos/storage-names.ts'
 import { RETRY_STATUSES } from '#site/pos/device/outbox-rules.ts'
@@ -54,11 +55,11 @@ export interface PageSource {
   publicDir: string
 }
 
-/** Pages of a build. Throws when there is no build. */
+/** Pages of a build. Throws a `SettingsError` when there is no build. */
 export function builtPages(dist = join(ROOT, 'dist')): PageSource {
   const client = join(dist, 'client')
   const [shop, admin] = ['manifest.json', 'manifest-admin.json'].map((name) => join(client, '.vite', name)) as [string, string]
-  if (!existsSync(shop)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
+  if (!existsSync(shop)) throw new SettingsError('The pages are not built yet: run `npm run build` (npm start does it by itself).')
   // The whole build is read now, so that a build that replaces it does not mix with it.
   const known = new Map([...pagesOf(client, shop), ...pagesOf(client, admin)])
   const analytics = entryFile(shop, ANALYTICS)
