@@ -4,6 +4,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import { poisha, sum } from '#lib/format/money.ts'
 import { HOUR_MS, addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+import type { DiscountType } from '#features/catalog/types.ts'
 import { bookedRatePerKg } from '#features/cattle/rules.ts'
 import { listDate } from '#features/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
@@ -18,7 +19,7 @@ interface Sold {
   name_bn: string
   unit: string
   price_poisha: number
-  discount_kind: 'percentage' | 'fixed' | null
+  discount_kind: DiscountType | null
   discount_value: number | null
   is_unique: boolean
   tag_number: string | null

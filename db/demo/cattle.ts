@@ -1,6 +1,6 @@
 // The animals of the demo shop, one line each. Prices, weigh-ins and texts are computed from it.
 import type { Coat, Sex } from '#features/catalog/trait-keys.ts'
-import type { ProductStatus } from '#features/catalog/types.ts'
+import type { DiscountType, ProductStatus } from '#features/catalog/types.ts'
 import type { Bilingual } from '#features/settings/settings.ts'
 
 export const BREEDS = {
@@ -24,7 +24,7 @@ export interface DemoAnimal {
   kg: number
   teeth: 0 | 2 | 4 | 6 | 8
   status: ProductStatus
-  discount?: { kind: 'percentage' | 'fixed'; value: number }
+  discount?: { kind: DiscountType; value: number }
   video?: true
   /** Days until delivery of a booked animal. Kurbani cows are delivered in their season. */
   comesIn?: number

@@ -1,9 +1,10 @@
 // Coupons to try in the cart: one of each kind and an expired one.
+import type { CouponKind } from '#features/pricing/rules.ts'
 
 /** As the admin would write it; products by picture name, the end in days from now. */
 interface DemoCoupon {
   code: string
-  kind: 'percentage' | 'free_shipping' | 'others'
+  kind: CouponKind
   percent?: number
   value?: number
   max_discount?: number

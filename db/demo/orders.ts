@@ -1,4 +1,6 @@
 // Past orders of the two demo customers and of guests: every order status at least once. Their produce has no season.
+import type { OrderStatus } from '#features/orders/rules.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 
 export interface DemoOrder {
   phone: string
@@ -6,13 +8,13 @@ export interface DemoOrder {
   area: string
   address: string
   daysAgo: number
-  status: 'placed' | 'processing' | 'on_delivery' | 'delivered' | 'completed' | 'cancelled' | 'returned'
+  status: OrderStatus
   reason?: string
   /** Tag numbers or picture names, and how many units. */
   lines: [key: string, quantity: number][]
   /** Cash on delivery, online in advance, or an advance by manual transfer: verified, or `waiting` for verification. */
   pays: 'cash' | 'online' | 'advance' | 'waiting'
-  lang: 'en' | 'bn'
+  lang: Lang
 }
 
 const FARHANA = { phone: '01811000001', name: 'Farhana Rahman', area: 'Dhanmondi', address: 'House 12, Road 7A', lang: 'en' } as const

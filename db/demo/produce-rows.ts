@@ -1,4 +1,4 @@
-import type { Unit } from '#features/catalog/types.ts'
+import type { DiscountType, Unit } from '#features/catalog/types.ts'
 import type { Bilingual } from '#features/settings/settings.ts'
 import { ownBarcode } from './barcodes.ts'
 import { type Harvest, offerOn } from './harvest.ts'
@@ -22,7 +22,7 @@ export interface DemoProduce {
   isSold?: true
   /** Days until it can be delivered, from the order or from the beginning of the harvest. */
   deliveryIn: number
-  discount?: { kind: 'percentage' | 'fixed'; value: number }
+  discount?: { kind: DiscountType; value: number }
   note?: Bilingual
 }
 

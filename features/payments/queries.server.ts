@@ -6,6 +6,7 @@ import { ORDER_MONEY } from '#features/ledger/ledger.server.ts'
 import type { OrderMoney } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
 
 export type Attempt = {
@@ -97,7 +98,7 @@ export type PayableOrder = OrderMoney & {
   email: string
   address: string
   area: string
-  lang: 'en' | 'bn'
+  lang: Lang
 }
 
 /** The sums of an order and the customer's data that a gateway needs; null when there is none. */

@@ -1,6 +1,7 @@
 // Reviews of delivered products: their states, limits, and how a buyer's name is shown.
 
 import { latinDigits } from '#lib/format/numbers.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 
 export const REVIEW_STATES = ['waiting', 'published', 'refused'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
@@ -66,6 +67,6 @@ export function averageRating({ count, sum }: { count: number; sum: number }): n
 }
 
 /** The language of a text by its script, for screen readers and fonts. */
-export function languageOf(text: string): 'bn' | 'en' {
+export function languageOf(text: string): Lang {
   return /[\u0980-\u09ff]/.test(text) ? 'bn' : 'en'
 }

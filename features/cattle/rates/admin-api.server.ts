@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Db } from '#lib/db/db.server.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { planPrices, type PricePlan, setRates } from './commands.server.ts'
 import { APPLY_WAIT_MS, ratePreviewBody, rateTableBody } from './forms.ts'
@@ -52,7 +53,7 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   }
 }
 
-function previewOf({ changes, withoutTier, belowDiscount, booked, hash }: PricePlan, lang: 'en' | 'bn'): PricePreview {
+function previewOf({ changes, withoutTier, belowDiscount, booked, hash }: PricePlan, lang: Lang): PricePreview {
   return {
     changes: changes.slice(0, MAX_SHOWN).map(({ id, tag_number, name_en, name_bn, grams, before, after }) => ({
       id,

@@ -11,6 +11,7 @@ import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { idParams, textField, viewKeyField } from '#lib/form-fields.ts'
 import { ORDER_BODY } from '#lib/http/body-limits.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { badKey, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { customerOrderBody, jsonTaka } from './forms.ts'
@@ -140,7 +141,7 @@ export function replyOrderError(
   return reply.fail(result.status, result.key, { ...(result.text ? { text: result.text } : {}), ...result.more })
 }
 
-function replyAdvanceError(reply: FastifyReply, reason: AdvanceError, lang: 'en' | 'bn'): FastifyReply | Promise<FastifyReply> {
+function replyAdvanceError(reply: FastifyReply, reason: AdvanceError, lang: Lang): FastifyReply | Promise<FastifyReply> {
   const t = translate(lang)
   switch (reason) {
     case 'bad-transaction-id':

@@ -6,6 +6,7 @@ import { constraintOf, inTransaction } from '#lib/db/db.server.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { formatTaka, poisha, poishaToTaka } from '#lib/format/money.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { enabledMethods, methodNotAllowed, readPosPhone } from '../rules.ts'
 import { type AccountPaymentForm, accountPaymentBody, creditLimitBody } from './account-forms.ts'
@@ -80,7 +81,7 @@ interface PaymentRequest {
   headers: Record<string, string | string[] | undefined>
   url: string
   staff: Parameters<typeof receiveAccountPayment>[3]
-  viewer: { lang: 'en' | 'bn' }
+  viewer: { lang: Lang }
   params: { id: number }
   body: AccountPaymentForm
 }

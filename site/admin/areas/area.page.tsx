@@ -1,5 +1,6 @@
 import { areaBody, newAreaBody } from '#features/catalog/areas/forms.ts'
 import type { AreaRecord } from '#features/catalog/areas/queries.server.ts'
+import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { AdminForm, FormCheckbox, FormNumber, FormRow, FormSection, FormSelect, FormTaka, FormText, useFormField } from '../ui/form.tsx'
@@ -73,7 +74,7 @@ function withoutId({ id: _id, ...rest }: AreaRecord): Omit<AreaRecord, 'id'> {
   return rest
 }
 
-function GroupCharge({ group }: { group: 'cattle' | 'produce' }) {
+function GroupCharge({ group }: { group: DeliveryGroup }) {
   const { t } = useI18n()
   const { value } = useFormField(`${group}.kind`)
   return (

@@ -1,7 +1,7 @@
 // Values of the order forms, and the body that is sent.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
-import type { AreaJson, ProductDetailJson } from '#features/catalog/types.ts'
+import type { AreaJson, DeliveryGroup, ProductDetailJson } from '#features/catalog/types.ts'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
 import { chargeUnderCoupon, followingCharge } from '#features/orders/editing/pricing-rules.ts'
 import type { AdminMethod } from '#features/orders/payments/ledger-rules.ts'
@@ -33,7 +33,7 @@ export interface LineValue {
   is_unique: boolean
   left: number | null
   /** The product's own delivery charge, used when the area has none; null without a product. */
-  shipping: { group: 'cattle' | 'produce'; charge: number } | null
+  shipping: { group: DeliveryGroup; charge: number } | null
   picture_url?: string | null
   /** The product's own delivery date. */
   delivery_on?: string | null

@@ -1,6 +1,7 @@
 import '../admin.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { LeftIcon } from '../ui/icons.tsx'
 
@@ -72,7 +73,7 @@ function usePrintImmediately(isEnabled: boolean, print: (isFirst: boolean) => vo
 }
 
 /** The same print view in the other language, without printing again. */
-function inLanguage(path: string, lang: 'en' | 'bn'): string {
+function inLanguage(path: string, lang: Lang): string {
   const url = new URL(path, 'http://shop.invalid')
   url.searchParams.set('lang', lang)
   url.searchParams.delete('print')

@@ -6,6 +6,7 @@ import { expectedNow, MAX_TYPED_COUNT_LENGTH, readCounted, reasonsOf, type TakeR
 import { formatNumber, formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useReasonName } from './take-state.tsx'
 import type { Conflict, StockTakeModel } from './use-stock-take.ts'
@@ -111,7 +112,7 @@ function Moved({ row }: { row: TakeRow }) {
   )
 }
 
-const signed = (milli: number, lang: 'en' | 'bn') => `${milli > 0 ? '+' : ''}${formatNumber(milli / 1000, lang)}`
+const signed = (milli: number, lang: Lang) => `${milli > 0 ? '+' : ''}${formatNumber(milli / 1000, lang)}`
 
 function Quantity({ row, name, model }: { row: TakeRow; name: string; model: StockTakeModel }) {
   const { t, lang } = useI18n()
