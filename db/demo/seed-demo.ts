@@ -1,8 +1,8 @@
 // Fills an empty shop with the demo farm: all rows in one transaction; pictures and videos as files in the uploads.
 import path from 'node:path'
-import { hash } from '@node-rs/argon2'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '#db/types.ts'
+import { hashPassword } from '#features/auth/passwords.server.ts'
 import { recordPicture } from '#features/catalog/media/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { createCoupon } from '#features/pricing/coupons/commands.server.ts'
@@ -44,7 +44,6 @@ interface SeedOptions {
 /** Advisory lock of the transactions that fill or clear the demo. */
 export const SEED_LOCK = 715_001_002
 const LOCAL_URL = 'http://127.0.0.1:3000'
-const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /**
  * Fills the shop when it has no product yet. Returns whether it did. Inserts all rows or none. A second process that starts at
@@ -97,7 +96,7 @@ async function addRows(tx: Db, { now, videos, pictures: described, publicUrl }: 
 
 /** Phones count as verified, so the accounts list the orders placed with them. */
 async function addPeople(tx: Db, now: Date): Promise<void> {
-  const hashes = await Promise.all(ACCOUNTS.map(() => hash(DEMO_PASSWORD, ARGON2)))
+  const hashes = await Promise.all(ACCOUNTS.map(() => hashPassword(DEMO_PASSWORD)))
   await tx
     .insertInto('users')
     .values(ACCOUNTS.map((account, i) => ({ ...account, password_hash: hashes[i], phone_verified_at: now })))

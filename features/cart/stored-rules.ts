@@ -87,8 +87,8 @@ function readItem(raw: unknown): CartItem | null {
 function terms(of: Fields): Omit<CartItem, 'productId' | 'basePrice' | 'productName' | 'productPrice' | 'quantity'> {
   const categories = categoryList(of('categories'))
   const discount = price(of('discount'))
-  const kind =
-    of('discount_type') === 'percentage' || of('discount_type') === 'fixed' ? (of('discount_type') as 'percentage' | 'fixed') : null
+  const type = of('discount_type')
+  const kind = type === 'percentage' || type === 'fixed' ? type : null
   const isUnique = of('isUnique') === true
   return {
     productImage: address(of('productImage')),

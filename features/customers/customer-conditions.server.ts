@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { IS_LIVE, OWES } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { escapeLike } from '#lib/format/search-term.ts'
 import { dhakaInstant } from '#lib/format/time.ts'
 import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
 
@@ -67,7 +68,7 @@ export async function searchCondition(db: Db, search: CustomerSearch): Promise<C
     case 'number':
       return sql`u.id = (select coalesce(merged_into, id) from users where id = ${search.id})`
     case 'email':
-      return sql`lower(u.email::text) like ${`${search.start.replace(/[\\%_]/g, '\\$&')}%`}`
+      return sql`lower(u.email::text) like ${`${escapeLike(search.start)}%`}`
     case 'name': {
       const { rows } = await sql<{ sounds: string }>`select phonetic_key(${search.text}) as sounds`.execute(db)
       const words = rows[0]?.sounds.split(' ').filter(Boolean) ?? []

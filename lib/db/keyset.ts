@@ -3,7 +3,7 @@
 /** Where a page starts: after or before a key, at the start of the list, or at its end. Keys are the texts of `keyOf`. */
 export interface KeysetCursor {
   backward: boolean
-  /** The key of the row next to the page; null starts at the end of the list in that direction. */
+  /** The key of the row next to the page; null: the page is the first of the list, with `backward` the last. */
   from: string[] | null
 }
 

@@ -43,9 +43,14 @@ export function namesFirst<Match>(matches: readonly Match[], words: readonly str
   return [...named, ...others]
 }
 
+/** The LIKE pattern that matches this text alone. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
 /** The LIKE pattern of a word for `products.search_text`. */
 export function likePattern(word: string): string {
-  const literal = word.replace(/[\\%_]/g, '\\$&')
+  const literal = escapeLike(word)
   return isWordPrefix(word) ? `% ${literal}%` : `%${literal}%`
 }
 

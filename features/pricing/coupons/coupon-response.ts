@@ -1,5 +1,5 @@
 import { readTaka, ZERO } from '#lib/format/money.ts'
-import type { Coupon } from '../rules.ts'
+import { type Coupon, COUPON_KINDS } from '../rules.ts'
 
 /** A valid coupon with its normalized code. */
 export interface AppliedCoupon {
@@ -12,11 +12,10 @@ export function couponOf(response: unknown): AppliedCoupon | null {
   const order = (response as { order?: Record<string, unknown> } | null)?.order
   if (typeof order !== 'object' || order === null || typeof order.code !== 'string') return null
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
-  const kind = order.coupon_discount_type
   return {
     code: order.code,
     coupon: {
-      kind: kind === 'percentage' || kind === 'free_shipping' ? kind : 'others',
+      kind: COUPON_KINDS.find((kind) => kind === order.coupon_discount_type) ?? 'others',
       percentBp: Math.round(number(order.coupon_percentage) * 100),
       maxDiscount: readTaka(order.max_discount_amount),
       value: readTaka(order.coupon_value) ?? ZERO,
