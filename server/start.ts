@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty'
 import type { FastifyBaseLogger as Logger } from 'fastify'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { ProductSearch } from '#features/search/product-search.server.ts'
@@ -16,6 +15,7 @@ import { openUploads } from '#lib/files/uploads.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { type Env, publicSettings, readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
+import { HAS_TERMINAL } from '#lib/runtime/terminal.mjs'
 import { errorText, openLog } from '#lib/runtime/log.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
@@ -216,9 +216,8 @@ async function stop(code: number): Promise<void> {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
-// Node undoes that nohup ignores the hang-up. nohup leaves no terminal to the shop.
-const hasTerminal = [0, 1, 2].some((fd) => isatty(fd))
-process.on('SIGHUP', () => hasTerminal && void stop(0))
+// Node undoes that nohup ignores the hang-up.
+process.on('SIGHUP', () => HAS_TERMINAL && void stop(0))
 // Node would print every field of the error, including the rejected row.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {

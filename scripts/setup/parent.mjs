@@ -1,4 +1,4 @@
-import { isatty } from 'node:tty'
+import { HAS_TERMINAL } from '../../lib/runtime/terminal.mjs'
 
 /**
  * Ends this process as on SIGTERM when npm, its parent, was killed: it would go on without a terminal. A process that was started
@@ -13,6 +13,6 @@ export function endWithNpm() {
     process.kill(process.pid, 'SIGTERM')
   }, 500)
   timer.unref()
-  // Under nohup, which leaves no terminal, the hang-up ends npm alone.
-  if (![0, 1, 2].some((fd) => isatty(fd))) process.on('SIGHUP', () => clearInterval(timer))
+  // Under nohup the hang-up ends npm alone.
+  if (!HAS_TERMINAL) process.on('SIGHUP', () => clearInterval(timer))
 }
