@@ -60,10 +60,7 @@ function readTable(text: string, known: readonly string[] = []): TableRead {
     throw error
   }
   const records = found.map(({ record }) => record.slice(0, MAX_COLUMNS))
-  const again = records
-    .slice(0, MAX_COLUMNS)
-    .findIndex((record) => known.length > 0 && known.every((name) => nameColumns(record).includes(name)))
-  const head = again === -1 ? findHeadings(records) : again
+  const head = findHeadings(records, known)
   if (head === -1) return { ok: false, reason: 'no-headings' }
   const rows = records.slice(head + 1).map((cells, index) => ({ line: found[head + 1 + index]!.info.lines, cells }))
   if (rows.length > MAX_STATEMENT_ROWS) return { ok: false, reason: 'many' }

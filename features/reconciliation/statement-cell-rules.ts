@@ -106,9 +106,14 @@ const MIN_HEADINGS = 2
 /** Banks print name, number and period of the account above the table. */
 const MAX_PREAMBLE = 40
 
-/** The index of the record with the headings: one that names a day and an amount, or else the first with several cells. */
-export function findHeadings(records: readonly (readonly string[])[]): number {
+/**
+ * The index of the record with the headings: one with those of an earlier upload (`known`), or that names a day and an amount, or else the first
+ * with several cells; -1 for none.
+ */
+export function findHeadings(records: readonly (readonly string[])[], known: readonly string[] = []): number {
   const top = records.slice(0, MAX_PREAMBLE)
+  const again = known.length === 0 ? -1 : top.findIndex((record) => known.every((name) => nameColumns(record).includes(name)))
+  if (again !== -1) return again
   const isNamed = (record: readonly string[], names: (keyof typeof HEADINGS)[]) =>
     record.some((cell) => cell.length <= MAX_CELL && names.some((name) => HEADINGS[name].some((pattern) => pattern.test(cell.trim()))))
   const named = top.findIndex(
