@@ -7,7 +7,7 @@ import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS, REQUESTED_GATEWAYS } from '#features/payments/gateway.ts'
 import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } from '#features/payments/queries.server.ts'
 import { idText, takaField, viewKeyQuery } from '#lib/form-fields.ts'
-import { paymentStatus } from './payment-status.ts'
+import { PAYMENT_STATUSES, paymentStatus } from './payment-status.ts'
 import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
 
 /** Whether a request may see an order; `permission` is what a member of staff needs for it. */
@@ -25,8 +25,7 @@ const payBody = z.strictObject({ payment_gateway: z.enum(REQUESTED_GATEWAYS).opt
 const statusResponse = z.object({
   order_id: z.number(),
   order_status: z.string(),
-  /** none, paid, review, pending, failed or ended. */
-  payment: z.string(),
+  payment: z.enum(PAYMENT_STATUSES),
   payable_amount: z.number(),
   paid_amount: z.number(),
   due_amount: z.number(),

@@ -11,7 +11,8 @@ export const OPEN_ATTEMPT_STATES: readonly AttemptState[] = ['initiated', 'pendi
  * The online payment of an order. `none`: nothing to pay online. `review`: staff decide about a payment. `pending`: a payment page is open.
  * `ended`: the order is cancelled or returned.
  */
-export type PaymentStatus = 'none' | 'paid' | 'review' | 'pending' | 'failed' | 'ended'
+export const PAYMENT_STATUSES = ['none', 'paid', 'review', 'pending', 'failed', 'ended'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** The state of an order's online payment; `attempts` newest first. */
 export function paymentStatus(order: OrderMoney, attempts: readonly { state: AttemptState; isRest: boolean }[]): PaymentStatus {

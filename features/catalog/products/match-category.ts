@@ -18,10 +18,10 @@ const NAMES: ((category: NamedCategory) => string)[] = [
 ]
 
 /**
- * Finds a category by id, English name, Bengali name or slug. Bengali names are not unique: the product's own category (`current`) wins,
+ * The category of a cell by its id, English name, Bengali name or slug. Bengali names are not unique: the product's own category (`current`) wins,
  * and a name of several others is `unclear`.
  */
-export function findCategory(
+export function matchCategory(
   categories: readonly NamedCategory[],
   cell: string,
   current: readonly number[],

@@ -8,7 +8,7 @@ import { latinDigits } from '#lib/format/numbers.ts'
 import { cellOf, choiceOf, type CsvColumn } from './csv-columns.ts'
 import type { Choices } from './field-types.ts'
 import { FIELD_LIST } from './field-values.ts'
-import { findCategory, type NamedCategory } from './find-category.ts'
+import { matchCategory, type NamedCategory } from './match-category.ts'
 import { newProductBody, type NewProductForm, productBody, type ProductForm } from './forms.ts'
 import { initialDeliveryDate } from './initial-delivery-rules.ts'
 import type { CsvRow } from './read-csv.server.ts'
@@ -197,7 +197,7 @@ function isRead({ key, isInitial }: CsvColumn, product: ProductDetails | null): 
 function readCells(row: CsvRow, columns: CsvColumn[], { categories }: Known, product: ProductDetails | null, errors: ImportProblem[]) {
   const typed: Record<string, unknown> = {}
   const category = (key: string, cell: string, current: readonly number[]): number | undefined => {
-    const id = findCategory(categories, cell, current)
+    const id = matchCategory(categories, cell, current)
     if (typeof id === 'number') return id
     errors.push({ field: key, key: id === 'unclear' ? 'products.import-category-unclear' : 'products.import-category' })
     return undefined
