@@ -50,6 +50,8 @@ const shutdownHooks: (() => Promise<unknown>)[] = []
 async function start(): Promise<void> {
   let env: Env = readEnv()
   assertCompanySettings(env)
+  // Before anything is changed: after migrations a process of the old version could not start again.
+  const pages = await pageSource()
   const print = (line: string) => console.log(line)
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: print })
   if (embedded) shutdownHooks.push(() => embedded.stop())
@@ -91,7 +93,7 @@ async function start(): Promise<void> {
   }
   const metrics = await openMetrics(env, base)
   const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator, email, conversions, push, metrics, tracing }
-  const app = await buildApp(deps, await pageSource())
+  const app = await buildApp(deps, pages)
   let stopJobs = async () => {}
   shutdownHooks.push(() => withTimeout(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
   // Loads the product index ahead of the first search. A failure is retried by that search.
@@ -106,8 +108,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Throws a `SettingsError` for wrong settings of payments, SMS, email or Meta before anything is changed: a process of the old version could
- * not start again after migrations. A demo, which only the database tells, ignores them.
+ * Throws a `SettingsError` for wrong settings of payments, SMS, email or Meta before anything is changed. A demo, which only the database
+ * tells, ignores them.
  */
 function assertCompanySettings(env: Env): void {
   if (!env.production && env.demo !== 'off') return

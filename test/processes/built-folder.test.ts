@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chmod, cp, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { newDatabase, type TestDatabase } from '#test/db.ts'
 import { shared } from '#test/shared.ts'
 import { startShopProcess } from '#test/shop-process.ts'
@@ -82,6 +82,22 @@ it('starts from a read-only folder with production packages, and writes nothing 
   }
   // Root may write into a read-only folder: the times show whether anything was.
   expect(await snapshot()).toEqual(before)
+})
+
+it('without its pages it ends before it reaches the database', async () => {
+  const [pages, away] = [path.join(folder, 'dist'), path.join(folder, 'away')]
+  await chmod(folder, 0o755)
+  await rename(pages, away)
+  onTestFinished(async () => {
+    await rename(away, pages)
+    await chmod(folder, 0o555)
+  })
+  const env = { PATH: process.env.PATH, DATA_DIR: path.join(place, 'none'), DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
+  const start = ['--disable-warning=ExperimentalWarning', path.join(folder, 'server/main.mjs')]
+  await expect(run(process.execPath, start, { cwd: folder, env, timeout: 20_000 })).rejects.toMatchObject({
+    code: 1,
+    stderr: 'The pages are not built yet: run `npm run build` (npm start does it by itself).\n',
+  })
 })
 
 it('checks a backup without the embedded database by restoring it beside the database of the shop', async () => {
