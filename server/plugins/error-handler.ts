@@ -137,8 +137,9 @@ function failUnavailable(error: FastifyError, request: FastifyRequest, reply: Fa
     return reply.fail(503, isForStaff ? 'admin.uploads-away' : 'error.away', { retryAfterSeconds: 30 })
   }
   if (error instanceof HashingBusyError) return reply.fail(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })
-  if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === REPLY_TIMEOUT) {
-    request.log.warn({ code: error.code }, 'database away')
+  const isLate = error.code === REPLY_TIMEOUT
+  if (isLate || isDatabaseAway(error) || BUSY_DATABASE.has(error.code)) {
+    request.log.warn({ code: error.code }, isLate ? 'a reply timed out' : 'database away')
     return reply.fail(503, 'error.away', { retryAfterSeconds: 2 })
   }
   if (UNSTORABLE_TEXT.has(error.code)) return reply.fail(422, 'error.invalid', { errors: {} })
