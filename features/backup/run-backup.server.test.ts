@@ -45,7 +45,6 @@ async function backUpDaily(days: readonly string[], remove: (name: string) => Pr
     draftFolder: folder,
     store: (draft: string) => rm(draft),
     read: async () => null,
-    localPath: () => null,
     delete: remove,
     close() {},
   }

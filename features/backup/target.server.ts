@@ -18,8 +18,6 @@ export interface BackupTarget {
   store(draft: string, name: string): Promise<void>
   /** The file, or null when it is not there. */
   read(name: string): Promise<Readable | null>
-  /** The path of a stored file on this machine; null in a bucket. */
-  localPath(name: string): string | null
   delete(name: string): Promise<void>
   close(): void
 }
@@ -45,7 +43,6 @@ function folderTarget(folder: string): BackupTarget {
       const handle = await open(fileOf(name), 'r').catch(() => null)
       return handle?.createReadStream() ?? null
     },
-    localPath: fileOf,
     delete: (name) => rm(fileOf(name), { force: true }),
     close() {},
   }
@@ -61,7 +58,6 @@ function bucketTarget(name: string, bucket: Bucket, draftFolder: string): Backup
       await rm(draft)
     },
     read: async (key) => (await bucket.get(key))?.body ?? null,
-    localPath: () => null,
     delete: (key) => bucket.delete(key),
     close: () => bucket.close(),
   }

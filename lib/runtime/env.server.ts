@@ -70,19 +70,32 @@ const settingsSchema = z.object({
   ...observabilityVariables,
 })
 
+/** The settings of a command. Without the session secret, which is for the process that answers requests. */
+export type CommandEnv = Omit<Env, 'sessionSecret'>
+
 /**
- * Reads the settings; an empty value is unset. Creates DATA_DIR and, outside production, stores a generated session secret in it.
+ * Reads the settings of the shop. Creates DATA_DIR and, outside production, stores a generated session secret in it.
  * Throws a `SettingsError` with one line that names the problem.
  */
 export function readEnv(source: SettingsSource = process.env): Env {
   const settings = parseSettings(settingsSchema, source)
+  const env = commandEnv(settings)
+  makeDataDir(env.dataDir)
+  return { ...env, sessionSecret: settings.SESSION_SECRET ?? storedSecret(env.dataDir) }
+}
+
+/** Reads the settings; an empty value is unset. Creates nothing: DATA_DIR may be mistyped. Throws as `readEnv`. */
+export function readCommandEnv(source: SettingsSource = process.env): CommandEnv {
+  return commandEnv(parseSettings(settingsSchema, source))
+}
+
+function commandEnv(settings: z.output<typeof settingsSchema>): CommandEnv {
   const production = settings.NODE_ENV === 'production'
   if (settings.METRICS_PORT !== undefined && !settings.METRICS_TOKEN && !isLoopback(settings.METRICS_HOST)) {
     throw new SettingsError(`METRICS_TOKEN is needed with METRICS_HOST=${settings.METRICS_HOST}, which others can reach.`)
   }
   if (production) assertProductionSettings(settings)
   const dataDir = path.resolve(settings.DATA_DIR)
-  makeDataDir(dataDir)
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -90,7 +103,6 @@ export function readEnv(source: SettingsSource = process.env): Env {
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseReadUrl: settings.DATABASE_READ_URL ?? null,
     publicUrl: new URL(settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).origin,
-    sessionSecret: settings.SESSION_SECRET ?? storedSecret(dataDir),
     demo: settings.DEMO,
     rateLimit: settings.RATE_LIMIT === 'on',
     production,

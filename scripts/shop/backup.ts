@@ -4,8 +4,9 @@ import { BACKUP_CONNECTIONS, lowerPriority, runBackup } from '#features/backup/r
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { parseBucketUrl } from '#lib/files/bucket.server.ts'
+import { makeFolder } from '#lib/files/folders.server.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
-import { readEnv, type Env } from '#lib/runtime/env.server.ts'
+import { type CommandEnv, readCommandEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 import { verifyBackup } from '#server/backup/verify.ts'
@@ -15,9 +16,11 @@ import { describeTotals } from './print-totals.ts'
 
 export async function backup(args: string[]): Promise<number> {
   const { values } = readArguments('backup', args, { to: { type: 'string' }, verify: { type: 'boolean' } })
-  const env = withTarget(readEnv(), values.to)
+  const env = withTarget(readCommandEnv(), values.to)
   // A backup before an upgrade may be made by the new release.
   const opened = await openShopDatabase(env, 'any')
+  // The trial restore needs it, also beside a DATABASE_URL.
+  makeFolder(env.dataDir)
   lowerPriority()
   const database = openDb(opened.url, BACKUP_CONNECTIONS)
   const target = openTarget(env)
@@ -49,7 +52,7 @@ export async function backup(args: string[]): Promise<number> {
   }
 }
 
-function withTarget(env: Env, to: string | undefined): Env {
+function withTarget(env: CommandEnv, to: string | undefined): CommandEnv {
   if (to === undefined) return env
   if (parseBucketUrl(to) === null) {
     if (to === '' || to.includes('://')) throw new SettingsError(`--to must be a folder, or look like s3://bucket/prefix, not "${to}".`)
@@ -60,6 +63,6 @@ function withTarget(env: Env, to: string | undefined): Env {
 }
 
 /** A broken disk would take the shop and such a backup together. */
-function isOnSameDisk({ backupTo, dataDir }: Env): boolean {
+function isOnSameDisk({ backupTo, dataDir }: CommandEnv): boolean {
   return parseBucketUrl(backupTo) === null && statSync(backupTo).dev === statSync(dataDir).dev
 }

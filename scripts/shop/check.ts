@@ -4,7 +4,7 @@ import { LEDGER_INVARIANTS } from '#db/invariants/ledger-invariants.ts'
 import { ORDER_INVARIANTS } from '#db/invariants/order-invariants.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { plural } from '#lib/format/plural.ts'
-import { readEnv } from '#lib/runtime/env.server.ts'
+import { readCommandEnv } from '#lib/runtime/env.server.ts'
 import { readArguments } from './arguments.ts'
 import { openShopDatabase } from './open-database.ts'
 
@@ -13,7 +13,7 @@ const SHOWN_ROWS = 10
 export async function check(args: string[]): Promise<number> {
   readArguments('check', args, {})
   const invariants = { ...ORDER_INVARIANTS, ...LEDGER_INVARIANTS }
-  const database = await openShopDatabase(readEnv(), 'current')
+  const database = await openShopDatabase(readCommandEnv(), 'current')
   const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-check', statementTimeout: 0 })
   try {
     const broken = await db

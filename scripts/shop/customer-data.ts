@@ -2,7 +2,7 @@ import { type EraseConflict, erasePerson } from '#features/customers/personal-da
 import { findPerson, type Person, readPersonalData } from '#features/customers/personal-data/read-personal-data.server.ts'
 import { type Db, openDb } from '#lib/db/db.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import { readEnv } from '#lib/runtime/env.server.ts'
+import { readCommandEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { readArguments } from './arguments.ts'
 import { confirm } from './confirm.ts'
@@ -22,7 +22,7 @@ export async function customerData(args: string[]): Promise<number> {
   const { values, first } = readArguments('customer-data', args, { erase: { type: 'boolean' }, yes: { type: 'boolean' } }, 1)
   const phone = normalizePhone(first)
   if (phone === null) throw new SettingsError(`${first} is no mobile number of Bangladesh.`)
-  const database = await openShopDatabase(readEnv(), 'current')
+  const database = await openShopDatabase(readCommandEnv(), 'current')
   const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-customer-data', statementTimeout: 600_000 })
   try {
     const person = await findPerson(db, phone)

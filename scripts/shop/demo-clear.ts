@@ -5,7 +5,7 @@ import { openDb } from '#lib/db/db.server.ts'
 import { urlsOfHosts } from '#lib/db/database-urls.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { plural } from '#lib/format/plural.ts'
-import { type Env, readEnv } from '#lib/runtime/env.server.ts'
+import { type CommandEnv, readCommandEnv } from '#lib/runtime/env.server.ts'
 import { parseArguments } from '#lib/runtime/parse-arguments.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { migrate } from '#server/migrate.ts'
@@ -39,14 +39,14 @@ function describe({ removed, remaining }: DemoReport): { goes: string; stays: st
   return { goes, stays }
 }
 
-async function confirmClear(report: DemoReport, env: Env): Promise<void> {
+async function confirmClear(report: DemoReport, env: CommandEnv): Promise<void> {
   const { goes, stays } = describe(report)
   console.log(`From ${placeOf(env)} the demo goes: ${goes}.`)
   for (const line of stays) console.log(`Stays: ${line}.`)
   await confirm('There is no way back without a backup.', 'Nothing was removed.')
 }
 
-function placeOf(env: Env): string {
+function placeOf(env: CommandEnv): string {
   if (!env.databaseUrl) return env.dataDir
   const { host, pathname } = new URL(urlsOfHosts(env.databaseUrl)[0]!)
   return `the database ${pathname.slice(1)} at ${host}`
@@ -54,7 +54,7 @@ function placeOf(env: Env): string {
 
 export async function demoClear(args: string[]): Promise<number> {
   const { allOrders, isConfirmed } = readFlags(args)
-  const env = readEnv()
+  const env = readCommandEnv()
   const database = await openShopDatabase(env, 'any')
   try {
     const { db, pool, close } = openDb(database.url, { max: 1, applicationName: 'khamar-demo-clear' })

@@ -3,7 +3,7 @@ import { draftOf, exportShop } from '#features/backup/export/export-shop.server.
 import { openDb } from '#lib/db/db.server.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { plural } from '#lib/format/plural.ts'
-import { readEnv } from '#lib/runtime/env.server.ts'
+import { readCommandEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { operatorPath, readArguments } from './arguments.ts'
 import { openShopDatabase } from './open-database.ts'
@@ -15,7 +15,7 @@ export async function exportData(args: string[]): Promise<number> {
   const draft = draftOf(folder)
   if (existsSync(draft))
     throw new SettingsError(`${draft} is there, of an export that runs or was interrupted: delete it or name another folder.`)
-  const env = readEnv()
+  const env = readCommandEnv()
   const database = await openShopDatabase(env, 'current')
   const { pool, close } = openDb(database.url, { max: 1, applicationName: 'khamar-export', statementTimeout: 0 })
   try {

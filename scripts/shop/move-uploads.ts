@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { openUploads, uploadsFolder, type Uploads, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { plural } from '#lib/format/plural.ts'
-import { readEnv } from '#lib/runtime/env.server.ts'
+import { readCommandEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { readArguments } from './arguments.ts'
 
@@ -31,7 +31,7 @@ async function copyMissing(from: UploadsPlace, bucket: Uploads): Promise<Moved> 
 
 export async function moveUploads(args: string[]): Promise<number> {
   readArguments('move-uploads', args, {})
-  const env = readEnv()
+  const env = readCommandEnv()
   if (!env.uploads.bucket) throw new SettingsError('UPLOADS=s3://bucket/prefix names no bucket: set it for this command.')
   const from = uploadsFolder(env.dataDir)
   const { folder } = from

@@ -2,7 +2,7 @@ import { accessSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { openDb } from '#lib/db/db.server.ts'
-import type { Env } from '#lib/runtime/env.server.ts'
+import type { CommandEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { explainUnusable } from '#server/database-refused.ts'
 import { startEmbedded } from '#server/embedded-postgres.ts'
@@ -22,7 +22,7 @@ export interface OpenedDatabase {
 type SchemaUse = 'migrate' | 'current' | 'any'
 
 /** The shop's database: the one of DATABASE_URL, the embedded one of a running shop, or the embedded one, started until `close`. */
-export async function openShopDatabase(env: Env, use: SchemaUse): Promise<OpenedDatabase> {
+export async function openShopDatabase(env: CommandEnv, use: SchemaUse): Promise<OpenedDatabase> {
   const opened = env.databaseUrl ? { url: env.databaseUrl, isRunning: false, close: async () => {} } : await openEmbedded(env, use)
   try {
     if (use !== 'migrate') await assertShop(opened.url, { isCurrent: use === 'current' })
@@ -41,7 +41,7 @@ async function assertStarted(url: string): Promise<void> {
   await assertShop(url, { isCurrent: true })
 }
 
-async function openEmbedded({ dataDir }: Env, use: SchemaUse): Promise<OpenedDatabase> {
+async function openEmbedded({ dataDir }: CommandEnv, use: SchemaUse): Promise<OpenedDatabase> {
   const running = await runningDatabase(dataDir)
   if (running !== null) return { url: running, isRunning: true, close: async () => {} }
   // A mistyped folder must not become an empty shop in which every rule holds.

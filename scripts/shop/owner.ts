@@ -6,7 +6,7 @@ import { MIN_PASSWORD_LENGTH, passwordProblem } from '#features/auth/password-ru
 import { hashPassword } from '#features/auth/passwords.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
-import { readEnv } from '#lib/runtime/env.server.ts'
+import { readCommandEnv } from '#lib/runtime/env.server.ts'
 import { parseArguments } from '#lib/runtime/parse-arguments.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
@@ -57,7 +57,7 @@ async function nextSteps(db: Db, publicUrl: string): Promise<string[]> {
 export async function owner(args: string[]): Promise<number> {
   const person = readFlags(args)
   const { password, once } = await choosePassword(person)
-  const env = readEnv()
+  const env = readCommandEnv()
   const database = await openShopDatabase(env, 'migrate')
   const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-owner' })
   try {

@@ -2,12 +2,13 @@ import { existsSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { BackupFileError, UPLOADS } from '#features/backup/archive/format.ts'
-import { type BackupTarget, fetchBackup, openTarget } from '#features/backup/target.server.ts'
+import { fetchBackup, openTarget } from '#features/backup/target.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { urlsOfHosts } from '#lib/db/database-urls.ts'
+import { parseBucketUrl } from '#lib/files/bucket.server.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { plural } from '#lib/format/plural.ts'
-import { readEnv, type Env } from '#lib/runtime/env.server.ts'
+import { type CommandEnv, readCommandEnv } from '#lib/runtime/env.server.ts'
 import { type CheckedBackup, checkBackup, restoreBackup } from '#server/backup/restore.ts'
 import { startEmbedded } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
@@ -17,7 +18,7 @@ import { describeTotals } from './print-totals.ts'
 
 export async function restore(args: string[]): Promise<number> {
   const { values, first } = readArguments('restore', args, { replace: { type: 'boolean' }, yes: { type: 'boolean' } }, 1)
-  const env = readEnv()
+  const env = readCommandEnv()
   const local = await findFile(env, first)
   try {
     console.log('Reading the backup and its checksums…')
@@ -32,7 +33,7 @@ export async function restore(args: string[]): Promise<number> {
   }
 }
 
-async function restoreChecked(env: Env, backup: CheckedBackup, replace: boolean): Promise<void> {
+async function restoreChecked(env: CommandEnv, backup: CheckedBackup, replace: boolean): Promise<void> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: console.error })
   const url = env.databaseUrl ?? embedded!.url
   try {
@@ -58,24 +59,20 @@ async function restoreChecked(env: Env, backup: CheckedBackup, replace: boolean)
 }
 
 /** A path, or the name of a file in BACKUP_TO. One in a bucket is copied to this machine until `close`. */
-async function findFile(env: Env, name: string): Promise<{ file: string; close(): Promise<void> }> {
+async function findFile(env: CommandEnv, name: string): Promise<{ file: string; close(): Promise<void> }> {
   const local = operatorPath(name)
   if (existsSync(local)) return { file: local, close: async () => {} }
   if (path.basename(name) === name) {
-    const target = openTarget(env)
-    try {
-      const stored = target.localPath(name)
-      const found = stored === null ? await copyToDisk(target, name) : existsSync(stored) && { file: stored, close: async () => {} }
-      if (found) return found
-    } finally {
-      target.close()
-    }
+    const stored = path.join(env.backupTo, name)
+    const found = parseBucketUrl(env.backupTo) ? await copyToDisk(env, name) : existsSync(stored) && { file: stored, close: async () => {} }
+    if (found) return found
   }
   throw new BackupFileError(`There is no file ${name}, and no backup of that name in ${env.backupTo}.`)
 }
 
 /** Copies a backup out of the bucket; false when it is not there. No copy stays when the command is stopped. */
-async function copyToDisk(target: BackupTarget, name: string): Promise<{ file: string; close(): Promise<void> } | false> {
+async function copyToDisk(env: CommandEnv, name: string): Promise<{ file: string; close(): Promise<void> } | false> {
+  const target = openTarget(env)
   const file = path.join(target.draftFolder, `${name}.restore-${process.pid}`)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
@@ -89,10 +86,12 @@ async function copyToDisk(target: BackupTarget, name: string): Promise<{ file: s
   } catch (error) {
     await close()
     throw error
+  } finally {
+    target.close()
   }
 }
 
-async function confirmReplacement(env: Env): Promise<void> {
+async function confirmReplacement(env: CommandEnv): Promise<void> {
   const place = env.databaseUrl ? `the database ${new URL(urlsOfHosts(env.databaseUrl)[0]!).pathname.slice(1)}` : env.dataDir
   await confirm(`Everything in ${place} is deleted and replaced by the backup.`, 'Nothing was restored.')
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -96,13 +97,17 @@ it('check ends with 1 and names the rule and the row that is broken', async () =
 }, 120_000)
 
 describe('commands that change nothing', () => {
-  it.each([['check'], ['export', 'out'], ['customer-data', '01711222333'], ['backup']])(
-    '%s creates no shop in a mistyped folder',
+  it.each([['check'], ['export', 'out'], ['customer-data', '01711222333'], ['backup'], ['demo-clear', '--yes'], ['restore', 'x']])(
+    '%s creates nothing in a mistyped folder',
     async (...args) => {
       const typo = path.join(folder, 'typo')
-      const { code, output } = await shop(args, { DATA_DIR: typo, DATABASE_URL: '', BACKUP_TO: path.join(folder, 'none') })
-      expect([code, output]).toEqual([1, `There is no shop in ${typo}: set DATA_DIR or DATABASE_URL as for the shop.\n`])
-      expect(await readdir(typo)).not.toContain('postgres')
+      const { code, output } = await shop(args, { DATA_DIR: typo, DATABASE_URL: '' })
+      const line =
+        args[0] === 'restore'
+          ? `There is no file x, and no backup of that name in ${typo}/backups.\n`
+          : `There is no shop in ${typo}: set DATA_DIR or DATABASE_URL as for the shop.\n`
+      expect([code, output]).toEqual([1, line])
+      expect(existsSync(typo)).toBe(false)
     },
   )
 
