@@ -12,6 +12,8 @@ export interface WrittenArchive {
   bytes: number
   sha256: string
   totals: Totals
+  /** Names of the uploads in it. */
+  uploads: string[]
 }
 
 /**
@@ -22,10 +24,10 @@ export async function writeArchive(client: PoolClient, options: { file: string; 
   const archive = new ArchiveWriter(options.file)
   try {
     const contents = await inSnapshot(client, () => writeDatabase(client, archive, options.now))
-    await writeUploads(archive, options.uploads)
+    const uploads = await writeUploads(archive, options.uploads)
     const complete: Contents = { ...contents, entries: archive.entries }
     await archive.add(CONTENTS, Buffer.from(JSON.stringify(complete)))
-    return { ...(await archive.finish()), totals: contents.tables }
+    return { ...(await archive.finish()), totals: contents.tables, uploads }
   } catch (error) {
     await archive.abort()
     throw error
@@ -86,12 +88,16 @@ async function writeTable(client: PoolClient, archive: ArchiveWriter, { name, co
   if (bytes > 0) await writeChunk()
 }
 
-/** Adds the uploads in the order of their names. A file that is deleted meanwhile belongs to no row of the snapshot. */
-async function writeUploads(archive: ArchiveWriter, uploads: Uploads): Promise<void> {
+/** Adds the uploads in the order of their names, and returns these. A file that is deleted meanwhile belongs to no row of the snapshot. */
+async function writeUploads(archive: ArchiveWriter, uploads: Uploads): Promise<string[]> {
   const names: string[] = []
+  const written: string[] = []
   for await (const { name } of uploads.list()) if (UPLOAD_NAME.test(name)) names.push(name)
   for (const name of names.toSorted()) {
     const bytes = await uploads.find(name)
-    if (bytes) await archive.add(`${UPLOADS}${name}`, bytes)
+    if (!bytes) continue
+    await archive.add(`${UPLOADS}${name}`, bytes)
+    written.push(name)
   }
+  return written
 }

@@ -33,8 +33,14 @@ export async function backup(args: string[]): Promise<number> {
       actorId: null,
       now: () => new Date(),
       retention: values.to === undefined ? (await readSettings(database.db)).backup : null,
-      verify: (file) =>
-        verifyBackup(file, { dataDir: env.dataDir, databaseUrl: opened.url, shouldRestore: values.verify ?? false, log: console.error }),
+      verify: (file, media) =>
+        verifyBackup(file, {
+          dataDir: env.dataDir,
+          databaseUrl: opened.url,
+          shouldRestore: values.verify ?? false,
+          media,
+          log: console.error,
+        }),
       warn: (error) => console.error(`An expired backup was not deleted: ${errorText(error)}`),
     })
     if (!result.ok) throw new SettingsError('A backup is already running.')

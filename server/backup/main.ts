@@ -33,7 +33,8 @@ async function main(): Promise<void> {
       actorId: isScheduled ? null : Number(actor),
       now: () => new Date(),
       retention: backup,
-      verify: (file) => verifyBackup(file, { dataDir: env.dataDir, databaseUrl, shouldRestore: true, log: (line) => log.warn(line) }),
+      verify: (file, media) =>
+        verifyBackup(file, { dataDir: env.dataDir, databaseUrl, shouldRestore: true, media, log: (line) => log.warn(line) }),
       warn: (error) => log.error({ err: error }, 'an expired backup was not deleted'),
     })
   } finally {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Totals } from '#features/backup/archive/format.ts'
-import { BACKUP_CONNECTIONS } from '#features/backup/run-backup.server.ts'
+import { BACKUP_CONNECTIONS, type BackedUpMedia } from '#features/backup/run-backup.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { startEmbedded } from '../embedded-postgres.ts'
 import { DatabaseStartError } from '../embedded/start-error.ts'
@@ -20,17 +20,22 @@ export interface VerifyOptions {
   databaseUrl: string
   /** Whether to restore, beside comparing checksums. */
   shouldRestore: boolean
+  media: BackedUpMedia
   log(line: string): void
 }
 
 /**
  * Reads the file, compares all checksums, and restores it into a database of its own, deleted afterwards: an embedded one in `dataDir`, or
- * where none runs, one on the server of the shop's database. Returns whether it was restored: not without room, or without the right to
- * create that database. Throws when it cannot be restored with equal sums.
+ * where none runs, one on the server of the shop's database. Returns whether it was restored: not without room, without the right to
+ * create that database, or when no picture is in it. Throws when it cannot be restored with equal sums.
  */
 export async function verifyBackup(file: string, options: VerifyOptions): Promise<boolean> {
   const backup = await checkBackup(file, { isBesideOrders: true })
-  if (!options.shouldRestore) return false
+  const { stored, found } = options.media
+  if (found < stored)
+    options.log(`The backup has ${found} of ${stored} pictures and videos: look whether DATA_DIR and UPLOADS are those of the shop.`)
+  // The retention never deletes the newest verified backup, which has the pictures.
+  if (!options.shouldRestore || (stored > 0 && found === 0)) return false
   if (!(await hasRoom(options.dataDir, (await stat(file)).size))) {
     options.log('There is no room to restore the backup for a check; its checksums were compared.')
     return false

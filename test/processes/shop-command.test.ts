@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { placeOrder } from '#features/email/testing/place-order.ts'
 import { COMMANDS } from '#scripts/shop/commands.ts'
 import { openDb } from '#lib/db/db.server.ts'
@@ -80,6 +80,28 @@ it('a backup is restored into a new folder with an embedded database', async () 
   expect(await shop(['check'], embedded)).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ rules checked, all hold\.$/m) })
   expect(await shop(['restore', file], embedded)).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty.') })
 }, 120_000)
+
+it('a backup without the pictures of the shop says so, and is not the verified one that stays', async () => {
+  const own = await newDatabase()
+  onTestFinished(() => own.drop())
+  const opened = openDb(own.url, { max: 1 })
+  onTestFinished(() => opened.close())
+  await sql`insert into images (token, width, height, widths, placeholder, created_at)
+    select repeat(n::text, 32), 160, 120, '{160}', 'linear-gradient(#000,#000,#000,#000)', now() - interval '2 days'
+    from generate_series(1, 2) n`.execute(opened.db)
+  const elsewhere = await mkdtemp(path.join(folder, 'elsewhere-'))
+  const backup = () => shop(['backup', '--verify'], { DATABASE_URL: own.url, DATA_DIR: elsewhere })
+  const warning = (found: number) =>
+    `The backup has ${found} of 2 pictures and videos: look whether DATA_DIR and UPLOADS are those of the shop.\n`
+  expect(await backup()).toMatchObject({ code: 0, output: expect.stringContaining(warning(0)) })
+  await mkdir(path.join(elsewhere, 'uploads'))
+  await writeFile(path.join(elsewhere, 'uploads', `${'1'.repeat(32)}-160.webp`), 'a cow')
+  expect((await backup()).output).toContain(warning(1))
+  await writeFile(path.join(elsewhere, 'uploads', `${'2'.repeat(32)}-160.webp`), 'a cow')
+  expect((await backup()).output).not.toContain('pictures and videos')
+  const { rows } = await sql`select verified_at is not null as is_verified from backup_runs order by id`.execute(opened.db)
+  expect(rows).toEqual([{ is_verified: false }, { is_verified: true }, { is_verified: true }])
+}, 240_000)
 
 it('check ends with 1 and names the rule and the row that is broken', async () => {
   const own = await newDatabase()
