@@ -154,8 +154,12 @@ function postgresUrl(name: string, host: string, { isOneHost = false } = {}) {
     })
 }
 
+/** A `/` or `#` in a password ends the name of the host before it: an `@` is left in the path, or there is a fragment. */
 function isPostgresUrl(text: string): boolean {
-  return urlsOfHosts(text).every((one) => /^postgres(ql)?:$/.test(URL.parse(one)?.protocol ?? ''))
+  return urlsOfHosts(text).every((one) => {
+    const url = URL.parse(one)
+    return url !== null && /^postgres(ql)?:$/.test(url.protocol) && !url.pathname.includes('@') && url.hash === ''
+  })
 }
 
 /** The first file of a PostgreSQL URL's certificates that cannot be read, or null. */
