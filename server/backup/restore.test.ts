@@ -115,6 +115,21 @@ it('replaces what another shop left, objects and rows', async () => {
   await target.drop()
 })
 
+it('replaces no tables of another program, whose database a mistyped name may be', async () => {
+  const { file } = await backUp(pool)
+  const target = await newDatabase({ template: 'template1' })
+  const other = open(target.url)
+  await sql`create table posts as select 1 as id`.execute(other.db)
+  const backup = await checkBackup(file)
+  for (const replace of [false, true])
+    await expect(restoreBackup(other.pool, backup, { uploads: null, replace })).rejects.toThrow(
+      'The database holds tables of another program (such as posts)',
+    )
+  expect((await sql`select id from posts`.execute(other.db)).rows).toEqual([{ id: 1 }])
+  await other.close()
+  await target.drop()
+})
+
 it('keeps a second restore, and a shop that starts meanwhile, out of the database', async () => {
   const { file } = await backUp(pool)
   const target = await newDatabase({ template: 'template1' })

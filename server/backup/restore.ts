@@ -5,7 +5,7 @@ import { BackupFileError, type Contents, type Manifest, type Totals, UPLOADS } f
 import { listTables, type PoolClient, readTotals } from '#features/backup/tables.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { assertUpgradable, createSchema, lockForRestore } from '../migrate.ts'
-import { assertUtf8 } from '../own-database.ts'
+import { assertUtf8, rejectForeignTables } from '../own-database.ts'
 import { rejectRunningShop } from '../running-shop.ts'
 import { dropEverything, isEmpty } from './empty-database.ts'
 import { TableLoader, withBareTables } from './load-tables.ts'
@@ -41,6 +41,7 @@ export async function restoreBackup(
       throw new BackupFileError('Another process restores or migrates this database: wait until it has ended.')
     await rejectRunningShop(client)
     await assertUtf8(client)
+    await rejectForeignTables(client)
     if (options.replace) await dropEverything(client)
     else if (!(await isEmpty(client))) throw new BackupFileError('The database is not empty. To replace everything in it, add --replace.')
     await createSchema(client, manifest.migrations.length)
