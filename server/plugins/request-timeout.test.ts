@@ -17,10 +17,19 @@ const READER_MS = 1_000
 const LONG_BODY = 48 * 1024 * 1024
 let app: FastifyInstance
 let url = ''
+let timeouts = 0
 beforeEach(async () => {
   app = Fastify()
   registerRequestTimeout(app, { defaultMs: USUAL_MS, readerMs: READER_MS, checkEveryMs: 20 })
-  app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(error.code === REPLY_TIMEOUT ? 503 : 500).send('late'))
+  timeouts = 0
+  app.setErrorHandler((error: { code?: string }, _request, reply) => {
+    if (error.code === REPLY_TIMEOUT) timeouts += 1
+    return reply.code(error.code === REPLY_TIMEOUT ? 503 : 500).send('late')
+  })
+  app.get('/file', async () => {
+    await sleep(USUAL_MS / 2)
+    return Readable.from(['a', 'b'])
+  })
   app.all('/never', { bodyLimit: 1_000_000 }, () => new Promise(() => {}))
   app.all('/slow', { config: { timeoutMs: 60_000 } }, () => sleep(3 * USUAL_MS, 'done'))
   app.all('/after/:ms', { bodyLimit: 1_000_000 }, (request) => sleep(Number((request.params as { ms: string }).ms), 'in time'))
@@ -98,6 +107,17 @@ async function sendSlowly(path: string, { bytes, steps, everyMs }: { bytes: numb
   await closed
   return said.split(' ')[1] ?? 'nothing'
 }
+
+it.each(['/file', '/never'])('%s: a client who has gone is no timeout', async (path) => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: shop.example\r\n\r\n`)
+  await sleep(USUAL_MS / 5)
+  socket.destroy()
+  await sleep(3 * USUAL_MS)
+  expect(timeouts).toBe(0)
+  expect(await ask('/never')).toBe('503 late')
+  expect(timeouts).toBe(1)
+})
 
 describe('a body that comes slowly', () => {
   it('is read to its end, and then its route has its time', async () => {

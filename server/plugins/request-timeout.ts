@@ -121,9 +121,12 @@ function hasSentMore(reply: FastifyReply): boolean {
   return reply.bytesSent > before
 }
 
-/** Fails the reply. One whose body is complete may take as long as its reader; one with headers but no end is cut off. */
+/**
+ * Fails the reply. One whose body is complete may take as long as its reader; one with headers but no end is cut off. Fastify reports no end
+ * of a reply whose client has gone, as when a page is left while its scripts are loading: that is no failure.
+ */
 function replyTimeout(reply: FastifyReply): void {
-  if (reply.sent) return
+  if (reply.sent || reply.request.raw.socket.destroyed) return
   if (reply.raw.headersSent) return void reply.raw.destroy()
   // The rest of a request's body is not waited for.
   if (!reply.request.raw.complete) reply.header('connection', 'close')
