@@ -8,7 +8,7 @@ export const backups = {
   'backups.running': 'A backup is already running.',
   'backups.late': 'The latest backup is more than 26 hours old.',
   'backups.unchecked':
-    'The last backup was not restored as a test; only its checksums were compared. On the server, give the database role the right CREATEDB, or make room in the data folder.',
+    'The last backup was not restored as a test; only its checksums were compared. On the server, give the database role the right CREATEDB, make room in the data folder, or correct DATA_DIR or UPLOADS when the log says that pictures are missing.',
   'backups.empty': 'No backups yet.',
   'backups.when': 'Started',
   'backups.state': 'Status',
