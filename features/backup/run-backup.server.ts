@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
-import type { Db, OpenDatabase } from '#lib/db/db.server.ts'
+import type { OpenDatabase } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { describeError } from '#lib/runtime/log.server.ts'
 import { HOUR_MS } from '#lib/format/time.ts'
@@ -10,6 +9,7 @@ import { isDiskFull } from '#lib/files/disk-full.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { FILE_ENDING } from './archive/format.ts'
+import { type CountedMedia, countMedia } from './media-files.server.ts'
 import { expiredBackups, type Retention } from './retention-rules.ts'
 import { BACKUP_LOCK, completeRun, createRun, failInterruptedRuns, failRun, type NewRun } from './runs.server.ts'
 import type { BackupTarget } from './target.server.ts'
@@ -23,15 +23,9 @@ export interface BackupOptions extends Pick<NewRun, 'startedBy' | 'actorId'> {
   retention: Retention | null
   now: () => Date
   /** Checks the written file; throws when it cannot be restored. Returns whether it was restored for it. */
-  verify(file: string, media: BackedUpMedia): Promise<boolean>
+  verify(file: string, media: CountedMedia): Promise<boolean>
   /** An expired backup could not be deleted; the new one is complete. */
   warn(error: unknown): void
-}
-
-/** Pictures and videos of the database, and how many of them have a file in the backup. */
-export interface BackedUpMedia {
-  stored: number
-  found: number
 }
 
 export type BackupResult = { ok: true; fileName: string; isVerified: boolean; archive: WrittenArchive } | { ok: false; reason: 'running' }
@@ -81,7 +75,9 @@ async function backUp(options: BackupOptions, client: Parameters<typeof writeArc
   const draft = draftOf(fileName)
   try {
     const archive = await writeArchive(client, { file: draft, uploads, now: startedAt })
-    const isVerified = await options.verify(draft, await countMedia(db, archive.uploads, startedAt))
+    // Uploads may be elsewhere than the settings say. Those of the last hour may have been written after the backup had read the names.
+    const media = await countMedia(db, archive.uploads, new Date(startedAt.getTime() - HOUR_MS))
+    const isVerified = await options.verify(draft, media)
     await target.store(draft, fileName)
     await completeRun(db, id, archive, { now: now(), isVerified })
     if (options.retention) await deleteExpired(options, options.retention).catch(options.warn)
@@ -92,16 +88,6 @@ async function backUp(options: BackupOptions, client: Parameters<typeof writeArc
     await failRun(db, id, reasonOf(error), now()).catch(() => {})
     throw error
   }
-}
-
-/** Uploads may be elsewhere than the settings say. Those of the last hour may have been written after the backup had read the names. */
-async function countMedia(db: Db, files: readonly string[], startedAt: Date): Promise<BackedUpMedia> {
-  const tokens = [...new Set(files.map((name) => name.split(/[-.]/)[0]))]
-  const before = new Date(startedAt.getTime() - HOUR_MS)
-  const { rows } = await sql<BackedUpMedia>`
-    select count(*)::int as stored, (count(*) filter (where token = any(${tokens}::text[])))::int as found
-    from (select token, created_at from images union all select token, created_at from videos) m where created_at < ${before}`.execute(db)
-  return rows[0]!
 }
 
 /** `khamar-2026-11-23-210504123.khamar-backup`, in UTC: sorts by time, and is a file name everywhere. */

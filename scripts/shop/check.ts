@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { findBroken } from '#db/invariants/find-broken.ts'
 import { LEDGER_INVARIANTS } from '#db/invariants/ledger-invariants.ts'
 import { ORDER_INVARIANTS } from '#db/invariants/order-invariants.ts'
-import { openDb } from '#lib/db/db.server.ts'
+import { countMedia, findUnnamedFiles } from '#features/backup/media-files.server.ts'
+import { type Db, openDb } from '#lib/db/db.server.ts'
+import { openUploads } from '#lib/files/uploads.server.ts'
 import { plural } from '#lib/format/plural.ts'
-import { readCommandEnv } from '#lib/runtime/env.server.ts'
+import { HOUR_MS } from '#lib/format/time.ts'
+import { type CommandEnv, readCommandEnv } from '#lib/runtime/env.server.ts'
 import { readArguments } from './arguments.ts'
 import { openShopDatabase } from './open-database.ts'
 
@@ -13,7 +16,8 @@ const SHOWN_ROWS = 10
 export async function check(args: string[]): Promise<number> {
   readArguments('check', args, {})
   const invariants = { ...ORDER_INVARIANTS, ...LEDGER_INVARIANTS }
-  const database = await openShopDatabase(readCommandEnv(), 'current')
+  const env = readCommandEnv()
+  const database = await openShopDatabase(env, 'current')
   const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-check', statementTimeout: 0 })
   try {
     const broken = await db
@@ -31,12 +35,27 @@ export async function check(args: string[]): Promise<number> {
     }
     const failed = Object.keys(broken).length
     console.log(`${Object.keys(invariants).length} rules checked, ${failed === 0 ? 'all hold' : `${failed} broken`}.`)
+    await reportUploads(db, env)
     return failed === 0 ? 0 : 1
   } finally {
     await close()
     await database.close()
   }
 }
+
+/** No rule: lost pictures break no sums, and files too many cost space only. */
+async function reportUploads(db: Db, { uploads: { folder, bucket } }: CommandEnv): Promise<void> {
+  const place = bucket ? 'the bucket of UPLOADS' : folder
+  const files: string[] = []
+  for await (const { name } of openUploads({ folder, bucket }).list()) files.push(name)
+  const { stored, found } = await countMedia(db, files, new Date(Date.now() - HOUR_MS))
+  if (found < stored) console.log(`Pictures and videos without a file in ${place}: ${stored - found} of ${stored}.`)
+  const unnamed = await findUnnamedFiles(db, files)
+  if (unnamed.length > 0) console.log(`Files in ${place} of no picture or video, which cost space only: ${shorten(unnamed)}`)
+}
+
+const shorten = (names: readonly string[]): string =>
+  names.length > SHOWN_ROWS ? `${names.slice(0, SHOWN_ROWS).join(' ')} … (${names.length})` : names.join(' ')
 
 const describe = (row: object): string =>
   Object.entries(row)

@@ -48,7 +48,8 @@ or to the bucket that UPLOADS names.`,
     summary: 'Check stock, ledger, orders, POS shifts, accounts and store credit against each other.',
     usage: '',
     help: `Changes nothing, and reads one moment of a running shop. Prints the rows that break a rule, up to ten of each.
-Exit code 0: all rules hold; 1: some do not, or the database cannot be read. Report broken rules: the shop itself never breaks them.`,
+Exit code 0: all rules hold; 1: some do not, or the database cannot be read. Report broken rules: the shop itself never breaks them.
+Also names pictures and videos without a file, and files without a picture or video; these do not change the exit code.`,
     run: async (args) => (await import('./check.ts')).check(args),
   },
   {

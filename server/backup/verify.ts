@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Totals } from '#features/backup/archive/format.ts'
-import { BACKUP_CONNECTIONS, type BackedUpMedia } from '#features/backup/run-backup.server.ts'
+import type { CountedMedia } from '#features/backup/media-files.server.ts'
+import { BACKUP_CONNECTIONS } from '#features/backup/run-backup.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { startEmbedded } from '../embedded-postgres.ts'
 import { DatabaseStartError } from '../embedded/start-error.ts'
@@ -20,7 +21,7 @@ export interface VerifyOptions {
   databaseUrl: string
   /** Whether to restore, beside comparing checksums. */
   shouldRestore: boolean
-  media: BackedUpMedia
+  media: CountedMedia
   log(line: string): void
 }
 

@@ -118,6 +118,29 @@ it('check ends with 1 and names the rule and the row that is broken', async () =
   expect(output).toMatch(/^\d+ rules checked, \d broken\.$/m)
 }, 120_000)
 
+it('check names lost pictures, and files that an earlier release left when it was killed', async () => {
+  const own = await newDatabase()
+  onTestFinished(() => own.drop())
+  const opened = openDb(own.url, { max: 1 })
+  onTestFinished(() => opened.close())
+  const [lost, whole, queued, left] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32))
+  await sql`insert into images (token, width, height, widths, placeholder, created_at)
+    select token, 160, 120, '{160}', 'linear-gradient(#000,#000,#000,#000)', now() - interval '2 days'
+    from unnest(${[lost, whole]}::text[]) as t(token)`.execute(opened.db)
+  await sql`insert into deleted_uploads (file_names) values (${[`${queued}.mp4`]})`.execute(opened.db)
+  const place = path.join(await mkdtemp(path.join(folder, 'uploads-')), 'uploads')
+  await mkdir(place)
+  for (const name of [`${whole}-160.webp`, `${queued}.mp4`, `${left}-160.webp`, 'logo.png'])
+    await writeFile(path.join(place, name), 'a cow')
+  const { code, output } = await shop(['check'], { DATABASE_URL: own.url, DATA_DIR: path.dirname(place) })
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(
+      `all hold.\nPictures and videos without a file in ${place}: 1 of 2.\nFiles in ${place} of no picture or video, which cost space only: ${left}-160.webp\n$`,
+    ),
+  ])
+}, 60_000)
+
 describe('commands that change nothing', () => {
   it.each([['check'], ['export', 'out'], ['customer-data', '01711222333'], ['backup'], ['demo-clear', '--yes'], ['restore', 'x']])(
     '%s creates nothing in a mistyped folder',
