@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -153,16 +153,21 @@ describe.skipIf(process.getuid?.() !== 0 || !has('runuser'))('as root', () => {
         path.join(folder, 'khamar.env'),
         ['# A comment', '', secret, unquoted, sender, 'PUBLIC_URL=https://khamar.example'].join('\n'),
       )
-      expect(run('sh', [script, 'check'])).toEqual({ status: 0, output: expect.stringMatching(/^\d+ rules checked, all hold\.\n$/) })
-      expect(existsSync(path.join(folder, 'data'))).toBe(true)
-      const other = path.join(folder, 'other')
-      writeFileSync(path.join(folder, 'khamar.env'), [...settings, 'PUBLIC_URL=https://khamar.example', `DATA_DIR=${other}`].join('\n'))
-      rmSync(path.join(folder, 'data'), { recursive: true })
-      expect(run('sh', [script, 'check'])).toMatchObject({ status: 0 })
-      expect([existsSync(other), existsSync(path.join(folder, 'data'))], 'the DATA_DIR of the settings wins, as in the units').toEqual([
-        true,
-        false,
-      ])
+      // The command names a file of no picture, and with it the folder of the uploads.
+      const unnamed = `${'a'.repeat(32)}-160.webp`
+      const [uploads, others] = ['data/uploads', 'other/uploads'].map((place) => path.join(folder, place)) as [string, string]
+      for (const place of [uploads, others]) {
+        mkdirSync(place, { recursive: true })
+        writeFileSync(path.join(place, unnamed), 'a cow')
+      }
+      const checked = (place: string) => ({
+        status: 0,
+        output: expect.stringMatching(new RegExp(`^\\d+ rules checked, all hold\\.\nFiles in ${place} of .*: ${unnamed}\n$`)),
+      })
+      expect(run('sh', [script, 'check'])).toEqual(checked(uploads))
+      const dataDir = `DATA_DIR=${path.dirname(others)}`
+      writeFileSync(path.join(folder, 'khamar.env'), [...settings, 'PUBLIC_URL=https://khamar.example', dataDir].join('\n'))
+      expect(run('sh', [script, 'check']), 'the DATA_DIR of the settings wins, as in the units').toEqual(checked(others))
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
