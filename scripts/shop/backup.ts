@@ -45,7 +45,7 @@ export async function backup(args: string[]): Promise<number> {
     })
     if (!result.ok) throw new SettingsError('A backup is already running.')
     const { fileName, isVerified, archive } = result
-    console.log(`Backup: ${target.name}/${fileName}, ${(archive.bytes / 1_048_576).toFixed(1)} MiB, SHA-256 ${archive.sha256}`)
+    console.log(`Backup: ${target.name}/${fileName}, ${Math.max(0.1, archive.bytes / 1_048_576).toFixed(1)} MiB, SHA-256 ${archive.sha256}`)
     for (const line of describeTotals(archive.totals)) console.log(line)
     console.log(isVerified ? 'Restored into a database of its own: rows and sums are equal.' : 'All checksums were read back.')
     if (isOnSameDisk(env))

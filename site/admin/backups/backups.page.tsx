@@ -114,7 +114,7 @@ function State({ row }: { row: Row }) {
 function Size({ row: { size_bytes, seconds } }: { row: Row }) {
   const { t, lang } = useI18n()
   if (size_bytes === null) return null
-  const megabytes = localizeDigits(lang, (size_bytes / 1_048_576).toFixed(1))
+  const megabytes = localizeDigits(lang, Math.max(0.1, size_bytes / 1_048_576).toFixed(1))
   return (
     <span className="whitespace-nowrap">
       {t('backups.megabytes', { megabytes })}
