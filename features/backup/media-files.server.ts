@@ -23,12 +23,14 @@ export async function countMedia(db: Db, files: readonly string[], before: Date)
 }
 
 /**
- * The files whose picture or video is in no row, and which no job will delete: release 0.1.0 left them when it was killed, and so does a
- * restore over a shop. `files` were listed before the call, because a row is older than its files.
+ * The files whose picture or video has no row, and which no job deletes: release 0.1.0 left them when it was killed, and so does a restore
+ * over a shop. `files` were listed before the call, because a row is older than its files.
  */
 export async function findUnnamedFiles(db: Db, files: readonly string[]): Promise<string[]> {
+  const tokens = tokensOf(files).filter((token) => TOKEN.test(token))
   const { rows } = await sql<{ token: string }>`
-    select token from unnest(${tokensOf(files).filter((token) => TOKEN.test(token))}::text[]) as t(token) where not exists (select 1 from ${MEDIA} where m.token = t.token)
+    select token from unnest(${tokens}::text[]) as t(token)
+    where not exists (select 1 from ${MEDIA} where m.token = t.token)
       and not exists (select 1 from deleted_uploads d where d.file_names[1] like t.token || '%')`.execute(db)
   const unnamed = new Set(rows.map(({ token }) => token))
   return files.filter((name) => unnamed.has(tokenOf(name)))
