@@ -36,6 +36,7 @@ export function backupsApi({ db, env, startBackup }: Parts): FastifyPluginAsyncZ
       async ({ params, staff }, reply) => {
         const found = await findBackupFile(db, params.id)
         const target = openTarget(env)
+        reply.raw.once('close', () => target.close())
         // A backup of an earlier BACKUP_TO is not fetched from elsewhere.
         const body = found && found.target === target.name ? await target.read(found.fileName) : null
         if (!found || !body) return reply.fail(404, 'error.not-found')
