@@ -9,6 +9,7 @@ import { saleMoment } from './offline-rules.ts'
 import { enabledMethods, hasNeededPhone } from './rules.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { priceSale } from './sale-pricing.server.ts'
+import { sentBackErrors } from './transaction-ids.server.ts'
 import { type Sale, writeSale } from './write-sale.server.ts'
 
 const MAX_ATTEMPTS = 3
@@ -20,7 +21,8 @@ const NOTHING_HELD: ReadonlySet<number> = new Set()
  * statement shared with concurrent sales. Null, with nothing written, when it is not plain or anything fails; then `sell` finds the reason.
  */
 export async function sellFastPath(request: SaleRequest): Promise<{ orderId: number; replayed: boolean } | null> {
-  const { deps } = request
+  const { deps, form, t } = request
+  if (await sentBackErrors(deps.db, form.transaction_ids, t)) return null
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const sale = await plainSale(request)
     if (!sale) return null

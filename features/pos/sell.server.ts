@@ -51,7 +51,7 @@ import { findSaleCoupon } from './sale-coupon.server.ts'
 import { findRecordedSale } from './sale-queries.server.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift, type OpenShift } from './shift-queries.server.ts'
-import { usedTransactions } from './transaction-ids.server.ts'
+import { sentBackErrors, usedTransactions } from './transaction-ids.server.ts'
 import { adjustStockForHandedOverProducts, saleKey } from './offline-sales.server.ts'
 import { isLater, type Sale, writeSale } from './write-sale.server.ts'
 
@@ -192,10 +192,12 @@ async function sellLocked(
   const approval = exceptions && (await findApproval(tx, { shiftId: shift.id, saleKey: idempotencyKey, soldAt, terms, clerk }))
   if (exceptions && !approval)
     return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, products, { t, lang }), needed: terms }
-  const accountErrors = await findAccountSaleErrors(tx, { phone: form.customer.phone, onAccount: priced.onAccount }, { t, lang })
-  if (accountErrors) return { ok: false, reason: 'invalid', errors: accountErrors }
-  const creditErrors = await findStoreCreditErrors(tx, { phone: form.customer.phone, storeCredit: priced.storeCredit }, { t, lang })
-  if (creditErrors) return { ok: false, reason: 'invalid', errors: creditErrors }
+  const { phone } = form.customer
+  const errorsOfPayment =
+    (await findAccountSaleErrors(tx, { phone, onAccount: priced.onAccount }, { t, lang })) ??
+    (await findStoreCreditErrors(tx, { phone, storeCredit: priced.storeCredit }, { t, lang })) ??
+    (await sentBackErrors(tx, form.transaction_ids, t))
+  if (errorsOfPayment) return { ok: false, reason: 'invalid', errors: errorsOfPayment }
   const heldIds = exceptions?.held.map((line) => line.id) ?? []
   const offers = await readOffers(tx, heldIds)
   await releaseHold(tx, heldIds)

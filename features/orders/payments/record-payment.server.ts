@@ -194,7 +194,7 @@ export async function writeEntry(
   now: Date,
 ): Promise<number> {
   const { kind, method, amount, reference } = entry
-  if (amount > 0 && reference !== null && (await isSentBack(tx, method, reference))) throw new SentBackError(reference)
+  if (amount > 0 && (await isSentBack(tx, method, reference))) throw new SentBackError()
   const flag = amount > 0 && isEnded(order.status) ? sql`'paid-after-end'` : sql`needs_attention`
   const entryId = await addLedgerEntry(tx, { orderId: order.id, kind, method, amount, reference, actorId: clerk.id, at: now })
   await sql`update orders set needs_attention = ${flag}, expires_at = null, version = version + 1, updated_at = ${now}

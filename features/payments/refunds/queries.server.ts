@@ -69,7 +69,8 @@ export async function hasRefund(db: Db, gateway: GatewayName, gatewayTxn: string
 }
 
 /** Whether a payment that never counted goes back to its customer, or has gone back: by its transaction id, as staff type it. */
-export async function isSentBack(db: Db, method: string, transactionId: string): Promise<boolean> {
+export async function isSentBack(db: Db, method: string, transactionId: string | null): Promise<boolean> {
+  if (transactionId === null) return false
   const refund = await db
     .selectFrom('gateway_refunds')
     .select('id')

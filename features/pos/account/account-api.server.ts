@@ -114,6 +114,8 @@ async function receivePayment(deps: AdminDeps, request: PaymentRequest, reply: F
       return reply.fail(409, 'pos.no-shift')
     case 'not-found':
       return reply.fail(404, 'error.not-found')
+    case 'sent-back':
+      return invalid('transaction_id', t('advance.used-transaction-id'))
     case 'too-little-received':
       return invalid('received', t('pos.account.received-too-little'))
     case 'changed': {

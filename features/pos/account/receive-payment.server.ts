@@ -5,6 +5,7 @@ import type { StaffActor } from '#features/auth/permissions.ts'
 import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
 import { raiseOrderVersion } from '#features/orders/order-locks.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
+import { isSentBack } from '#features/payments/refunds/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.ts'
 import { findOpenShift } from '../shift-queries.server.ts'
@@ -14,7 +15,8 @@ import { accountRounding, allocatePayment, type RoundedPart, withRounding } from
 
 export type AccountPaymentResult =
   | { ok: true; paymentId: number }
-  | { ok: false; reason: 'no-shift' | 'not-found' | 'too-little-received' }
+  /** `sent-back`: the money of the transaction id goes back to its customer. */
+  | { ok: false; reason: 'no-shift' | 'not-found' | 'too-little-received' | 'sent-back' }
   /** More than the customer owes, or another debt than on the screen. */
   | { ok: false; reason: 'too-much' | 'changed'; due: Poisha }
 
@@ -41,6 +43,7 @@ export async function receiveAccountPayment(
   const { rounding, paid, received } = cashOf(form, due, roundsCash)
   if (received < paid) return { ok: false, reason: 'too-little-received' }
   const reference = form.method === 'cash' ? null : form.transaction_id
+  if (await isSentBack(tx, form.method, reference)) return { ok: false, reason: 'sent-back' }
   const payment = {
     customer_id: customer.id,
     shift_id: shift?.id ?? null,
