@@ -21,13 +21,12 @@ vi.mock('./device-db.ts', () => {
   }
   const getAll = async () => (fails.hangs === 'write' ? never : [...records.values()])
   const put = async (sale: QueuedSale) => void records.set(sale.key, sale)
-  const get = async (key: string) => records.get(key)
   /** A transaction runs when those before it have ended. */
   let before = Promise.resolve()
   function transaction() {
     const { hangs, commitMs } = fails
     const turn = before
-    const getKey = async (key: string) => turn.then(() => (records.has(key) ? key : undefined))
+    const get = async (key: string) => turn.then(() => records.get(key))
     let stop: (reason: Error) => void = () => {}
     const ended = new Promise<never>((_, reject) => (stop = reject))
     ended.catch(() => {})
@@ -35,7 +34,7 @@ vi.mock('./device-db.ts', () => {
       if (hangs !== 'write') throw new DOMException('The transaction is being committed', 'InvalidStateError')
       stop(new DOMException('Aborted', 'AbortError'))
     }
-    const store = { getAll, get, getKey, add: hangs === 'write' ? () => ended : add, put, delete: remove }
+    const store = { getAll, get, add: hangs === 'write' ? () => ended : add, put, delete: remove }
     const done = commitMs > 0 ? new Promise<void>((resolve) => setTimeout(resolve, commitMs)) : Promise.resolve()
     before = done
     return { store, abort, done: hangs ? ended : done }
@@ -131,6 +130,14 @@ it('an unsent sale that another tab has sold while it was edited stays sold: its
   await changeInOutbox('k1', { state: 'sold', orderId: 5, sale: null, body: {} })
   await expect(addToOutbox(edited('01700000002'))).rejects.toThrow('sold in another tab')
   expect(await storedSales()).toMatchObject([{ key: 'k1', state: 'sold', orderId: 5 }])
+})
+
+it('a sale that another tab has sold is not taken out of the list', async () => {
+  await addToOutbox(queued('01700000001'))
+  await changeInOutbox('k1', { state: 'sold', orderId: 5, sale: null, body: {} })
+  await takeFromOutbox('k1')
+  expect(await storedSales()).toMatchObject([{ key: 'k1', state: 'sold', orderId: 5 }])
+  expect(Object.keys(storage)).toEqual([])
 })
 
 it('a sale that the browser could not delete is not sent, and is replaced when it is placed again', async () => {

@@ -193,27 +193,25 @@ async function replaceStored(key: string, change: (sale: QueuedSale) => QueuedSa
   await tx.done
 }
 
-/** Removes a sale. Where the browser cannot delete it, it is withdrawn, and deleted with the next sale that is stored. */
+/** Removes an unsent sale. Where the browser cannot delete it, it is withdrawn, and deleted with the next sale that is stored. */
 export async function takeFromOutbox(key: string): Promise<void> {
   withdraw(key)
   try {
-    await within(deleteStored(key), STORAGE_TIMEOUT_MS)
+    await within(deleteWithdrawn(key), STORAGE_TIMEOUT_MS)
   } finally {
     await changed()
   }
 }
 
-async function deleteStored(key: string): Promise<void> {
-  await (await deviceDb()).delete('outbox', key)
-  endWithdrawal(key)
-}
-
-/** Deletes a sale that is still withdrawn when its turn has come: a transaction before this one may have stored it again. */
+/**
+ * Deletes a sale that is still withdrawn when its turn has come: a transaction before this one may have stored it again. One that another tab
+ * has sold stays listed.
+ */
 async function deleteWithdrawn(key: string): Promise<void> {
   const tx = (await deviceDb()).transaction('outbox', 'readwrite', { durability: 'strict' })
-  await tx.store.getKey(key)
-  if (withdrawnHere().has(key)) await tx.store.delete(key)
-  await tx.done
+  const stored = await tx.store.get(key)
+  const isDeleted = stored?.state !== 'sold' && withdrawnHere().has(key)
+  await Promise.all([isDeleted ? tx.store.delete(key) : null, tx.done])
   endWithdrawal(key)
 }
 
@@ -222,8 +220,10 @@ async function cleanUp(): Promise<void> {
   for (const key of withdrawnHere()) await deleteWithdrawn(key).catch(noteStorageError)
   const sold = (await readOutbox()).filter(({ state }) => state === 'sold').sort((a, b) => b.sequence - a.sequence)
   const old = sold.filter(({ soldAt }, at) => at >= MAX_SHOWN || Date.parse(soldAt) < Date.now() - SHOWN_MS)
-  for (const { key } of old) await deleteStored(key).catch(noteStorageError)
+  for (const { key } of old) await deleteSold(key).catch(noteStorageError)
 }
+
+const deleteSold = async (key: string) => (await deviceDb()).delete('outbox', key)
 
 /** The sale goes on from the screen. One that was edited there stays in the list, so that it is not lost with the screen. */
 export async function returnToScreen({ key, sale }: QueuedSale, rejection?: RejectedSale): Promise<void> {
