@@ -2947,6 +2947,8 @@ create table stock_takes (
   ended_at timestamp with time zone,
   difference_poisha bigint,
   removed_version integer default 0 not null,
+  lines integer,
+  differences integer,
   constraint stock_takes_pkey PRIMARY KEY (id),
   constraint stock_takes_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   constraint stock_takes_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),

@@ -1049,6 +1049,8 @@ export interface StockTakesTable {
   ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   difference_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
   removed_version: Generated<number>
+  lines: number | null
+  differences: number | null
 }
 
 export interface StoreCreditEntriesTable {

@@ -103,13 +103,14 @@ async function end(tx: Db, actor: Actor, id: number, state: 'closed' | 'cancelle
   await sql`update stock_take_lines l set price_poisha = p.price_poisha from products p where l.take_id = ${id} and p.id = l.product_id`.execute(
     tx,
   )
-  const value =
-    state === 'closed'
-      ? sql`(select coalesce(sum(${lineValue}), 0)::bigint from stock_take_lines l join products p on p.id = l.product_id where l.take_id = ${id})`
-      : sql`null`
-  await sql`update stock_takes set state = ${state}, ended_by = ${actor.id}, ended_at = ${now}, difference_poisha = ${value} where id = ${id}`.execute(
-    tx,
-  )
+  const value = state === 'closed' ? sql`s.value` : sql`null`
+  await sql`
+    update stock_takes t set state = ${state}, ended_by = ${actor.id}, ended_at = ${now}, difference_poisha = ${value},
+      lines = s.lines, differences = s.differences
+    from (select count(*)::int as lines, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as differences,
+        coalesce(sum(${lineValue}), 0)::bigint as value
+      from stock_take_lines l join products p on p.id = l.product_id where l.take_id = ${id}) s
+    where t.id = ${id}`.execute(tx)
 }
 
 /**

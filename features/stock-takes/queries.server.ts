@@ -43,8 +43,9 @@ const takeColumns = sql`t.id, t.state, t.category_en, t.category_bn, t.note, s.n
 export async function listTakes(db: Db, cursor: KeysetCursor): Promise<KeysetPage<ListedTake>> {
   const { beyond, direction } = numericCursor(sql`id`, cursor)
   const { rows } = await sql<WithDates<ListedTake, 'started_at' | 'ended_at'>>`
-    select ${takeColumns}, (select count(*)::int from stock_take_lines l where l.take_id = t.id) as lines,
-      (select count(*)::int from stock_take_lines l where l.take_id = t.id and l.counted_milli <> l.expected_milli) as differences
+    select ${takeColumns}, coalesce(t.lines, (select count(*)::int from stock_take_lines l where l.take_id = t.id)) as lines,
+      coalesce(t.differences,
+        (select count(*)::int from stock_take_lines l where l.take_id = t.id and l.counted_milli <> l.expected_milli)) as differences
     from (select * from stock_takes where ${beyond} order by id ${direction} limit ${TAKES_PAGE + 1}) t
     join users s on s.id = t.started_by left join users e on e.id = t.ended_by order by t.id ${direction}`.execute(db)
   return keysetPage(rows.map(datesToText), cursor, TAKES_PAGE, (row) => [row.id])
@@ -244,14 +245,21 @@ export interface TakeSummary {
   /** Products that are not counted yet, at most `MAX_OPEN` + 1. */
   open: number
   different: number
-  /** The value of missing and of surplus stock, at the price; the first is zero or negative. */
+  /** The differences without the animals that were found again. */
+  applied: number
+  /** The value of missing and of surplus stock, at the price; the first is zero or negative. Without animals that were found again. */
   missing_poisha: Poisha
   surplus_poisha: Poisha
   /** Names these lines as they are counted. Closing compares it. */
   revision: string
 }
 
-export const lineValue = sql`round((l.counted_milli - l.expected_milli)::numeric * coalesce(l.price_poisha, p.price_poisha) / 1000)`
+/** Whether closing leaves line `l` to the product page: an animal `p` that was found again. */
+const isFoundAnimal = sql`p.is_unique and l.counted_milli > l.expected_milli`
+
+/** The value of the difference that closing applies. */
+export const lineValue = sql`case when ${isFoundAnimal} then 0
+  else round((l.counted_milli - l.expected_milli)::numeric * coalesce(l.price_poisha, p.price_poisha) / 1000) end`
 
 /** Whether a product `p` with stock may be counted on the sheet `t`. */
 const isStocked = sql`${isOnSheet} and ${stockMilli} > 0`
@@ -274,8 +282,9 @@ export async function summarize(db: Db, takeId: number, { countsOpen = true } = 
   const open = countsOpen ? countOpen(takeId) : sql.lit(0)
   const stocked = countsOpen ? sql`(count(*) filter (where t.state = 'open' and ${isStocked}))::int` : sql.lit(0)
   const { rows } = await sql<TakeSummary>`
-    select counted, different, missing_poisha, surplus_poisha, revision, ${open} as open from (
+    select counted, different, applied, missing_poisha, surplus_poisha, revision, ${open} as open from (
       select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,
+        (count(*) filter (where l.counted_milli <> l.expected_milli and not (${isFoundAnimal})))::int as applied,
         coalesce(sum(${lineValue}) filter (where l.counted_milli < l.expected_milli), 0)::bigint as missing_poisha,
         coalesce(sum(${lineValue}) filter (where l.counted_milli > l.expected_milli), 0)::bigint as surplus_poisha,
         md5(coalesce(string_agg(concat_ws(':', l.product_id, l.version), ',' order by l.product_id), '')) as revision,

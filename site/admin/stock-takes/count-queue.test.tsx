@@ -11,7 +11,7 @@ import { useStockTake } from './use-stock-take.ts'
 cleanUpAfterEach()
 
 const ROW = { id: 7, name_en: 'Mango', name_bn: 'আম', tag_number: null, barcode: null, unit: 'kg', is_unique: false, price_poisha: 12_000 }
-const SUMMARY = { counted: 0, open: 1, different: 0, missing_poisha: 0, surplus_poisha: 0, revision: '' } as TakeSummary
+const SUMMARY = { counted: 0, open: 1, different: 0, applied: 0, missing_poisha: 0, surplus_poisha: 0, revision: '' } as TakeSummary
 const LOGGED_OUT = { status: 401, body: { message: 'You have been logged out.' } }
 
 const rowWith = (line: Partial<TakeRow['line']> | null) => ({ ...ROW, stock_milli: 5000, ordered_milli: 0, line }) as TakeRow

@@ -227,7 +227,7 @@ function EndButtons({ take, model, onProblems }: EndButtonsProps) {
     const open = summary.open > MAX_OPEN ? `${formatNumber(MAX_OPEN, lang)}+` : formatNumber(summary.open, lang)
     const agreed = await ask({
       title: t('stock-take.close-title', { id: number }),
-      text: t('stock-take.close-text', { count: formatNumber(summary.different, lang), value, open }),
+      text: t('stock-take.close-text', { count: formatNumber(summary.applied, lang), value, open }),
       action: t('stock-take.close'),
       kind: 'primary',
     })

@@ -3,12 +3,11 @@ import { Button } from '#components/button.tsx'
 import type { LineProblem } from '#features/stock-takes/close.server.ts'
 import type { TakeRow } from '#features/stock-takes/queries.server.ts'
 import { expectedNow, MAX_TYPED_COUNT_LENGTH, readCounted, reasonsOf, type TakeReason } from '#features/stock-takes/rules.ts'
-import { formatNumber, formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
+import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
-import type { Lang } from '#lib/i18n/lang.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { useReasonName } from './take-state.tsx'
+import { signed, useReasonName } from './take-state.tsx'
 import type { Conflict, StockTakeModel } from './use-stock-take.ts'
 
 interface TakeRowProps {
@@ -112,8 +111,6 @@ function Moved({ row }: { row: TakeRow }) {
   )
 }
 
-const signed = (milli: number, lang: Lang) => `${milli > 0 ? '+' : ''}${formatNumber(milli / 1000, lang)}`
-
 function Quantity({ row, name, model }: { row: TakeRow; name: string; model: StockTakeModel }) {
   const { t, lang } = useI18n()
   const { line } = row
@@ -191,6 +188,8 @@ function Difference({ row, name, model, isEditable }: Omit<TakeRowProps, 'proble
   if (!line) return null
   const difference = line.counted_milli - line.expected_milli
   const reasons = reasonsOf(difference)
+  // Closing leaves it to the product page, and no sum has its value.
+  const isFound = row.is_unique && difference > 0
   const value = Math.round((difference * row.price_poisha) / 1000) as Poisha
   return (
     <div className="min-w-0">
@@ -198,7 +197,8 @@ function Difference({ row, name, model, isEditable }: Omit<TakeRowProps, 'proble
         <p className="text-leaf-800">{t('stock-take.agrees')}</p>
       ) : (
         <p className={`tabular-nums ${difference < 0 ? 'text-terracotta' : 'text-leaf-800'}`}>
-          <b>{signed(difference, lang)}</b> · {formatTaka(value, lang)}
+          <b>{signed(difference, lang)}</b>
+          {isFound ? null : ` · ${formatTaka(value, lang)}`}
         </p>
       )}
       {isEditable ? (
@@ -224,7 +224,7 @@ function Difference({ row, name, model, isEditable }: Omit<TakeRowProps, 'proble
       ) : difference === 0 ? null : (
         <p className="text-sm text-stone">{reasonName(line.reason, row.is_unique)}</p>
       )}
-      {row.is_unique && difference > 0 ? <p className="text-sm text-indigo">{t('stock-take.animal-found')}</p> : null}
+      {isFound ? <p className="text-sm text-indigo">{t('stock-take.animal-found')}</p> : null}
     </div>
   )
 }
