@@ -1,9 +1,9 @@
 import type { Take, TakeRow, TakeSummary } from '#features/stock-takes/queries.server.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
-import { formatNumber, formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
+import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { TakeState, useReasonName, useTakeScope } from '../stock-takes/take-state.tsx'
+import { signed, TakeState, useReasonName, useTakeScope } from '../stock-takes/take-state.tsx'
 import { PrintPreview } from './print-preview.tsx'
 
 export interface Props {
@@ -50,7 +50,7 @@ function Counted({ rows, summary }: { rows: TakeRow[]; summary: TakeSummary }) {
   const { t, lang } = useI18n()
   const reasonName = useReasonName()
   return (
-    <table className="tabular-nums w-full border-collapse text-sm">
+    <table className="tabular-nums w-full border-collapse text-sm max-sm:text-xs">
       <caption className="mb-1 text-start font-semibold">{t('stock-take.list.counted')}</caption>
       <thead>
         <tr className="text-start">
@@ -72,7 +72,7 @@ function Counted({ rows, summary }: { rows: TakeRow[]; summary: TakeSummary }) {
               </td>
               <td className={`${CELL} text-end`}>{formatQuantity(expected, row.unit, lang)}</td>
               <td className={`${CELL} text-end`}>{formatQuantity(counted, row.unit, lang)}</td>
-              <td className={`${CELL} text-end font-semibold`}>{formatNumber((counted - expected) / 1000, lang)}</td>
+              <td className={`${CELL} text-end font-semibold`}>{signed(counted - expected, lang)}</td>
               <td className={CELL}>{counted === expected ? '' : reasonName(reason, row.is_unique)}</td>
             </tr>
           )
