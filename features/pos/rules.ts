@@ -18,6 +18,8 @@ export const SEARCH_DEBOUNCE = 300
 export const SCAN_LOCK = 500
 export const SCAN_GAP = 150
 export const TOAST_TIME = 3000
+/** How long a product is looked up at the shop, in milliseconds. A sale with a scanned product waits for it. */
+export const LOOKUP_TIMEOUT = 5000
 /** Characters of a scanned code, as specified. */
 export const MIN_SCANNED = 3
 

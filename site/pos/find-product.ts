@@ -1,6 +1,6 @@
 import { toMilli } from '#lib/format/numbers.ts'
 import { type ProductDetailJson, type SearchResultJson, UNCOUNTED_ORDER_QTY } from '#features/catalog/types.ts'
-import type { PosLine } from '#features/pos/rules.ts'
+import { LOOKUP_TIMEOUT, type PosLine } from '#features/pos/rules.ts'
 import type { PosProduct } from '#features/pos/device-catalog.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
 import { isOrderable } from '#features/catalog/rules.ts'
@@ -13,9 +13,6 @@ import { afterPaint } from './after-paint.ts'
 import { catalog, refreshCatalog } from './device/catalog.ts'
 import { posCall } from './device/network.ts'
 
-/** How long a product is looked up at the shop. A sale with a scanned product waits for it. */
-const TIMEOUT_MS = 5000
-
 /** The stock that the search shows for a product that can be sold, in thousandths; null: not counted, or not for sale now. */
 export function stockLeft({ status, maxOrderQty }: Pick<SearchResultJson, 'status' | 'maxOrderQty'>): number | null {
   return isOrderable(status) && maxOrderQty !== UNCOUNTED_ORDER_QTY ? toMilli(maxOrderQty) : null
@@ -23,7 +20,7 @@ export function stockLeft({ status, maxOrderQty }: Pick<SearchResultJson, 'statu
 
 /** Searches the server for typed or scanned text; null without a response. */
 export async function searchProducts(text: string, signal?: AbortSignal): Promise<SearchResultJson[] | null> {
-  const options = { timeoutMs: TIMEOUT_MS, ...(signal ? { signal } : {}) }
+  const options = { timeoutMs: LOOKUP_TIMEOUT, ...(signal ? { signal } : {}) }
   const answer = await posCall<SearchResultJson[]>(`/api/product/search?q=${encodeURIComponent(text)}`, options)
   if (!answer.ok || !Array.isArray(answer.body)) return null
   // Shows the price after the discount, where the device knows it.
@@ -104,7 +101,7 @@ export function lineOnDevice(found: SearchResultJson, lang: Lang): Omit<PosLine,
 
 /** The same from the server, for a product that the device does not know; null when the server has none. */
 export async function fetchLine(found: SearchResultJson): Promise<Omit<PosLine, 'quantity'> | null> {
-  const answer = await posCall<ProductDetailJson>(`/api/products/${found.id}`, { timeoutMs: TIMEOUT_MS })
+  const answer = await posCall<ProductDetailJson>(`/api/products/${found.id}`, { timeoutMs: LOOKUP_TIMEOUT })
   if (!answer.ok) return null
   const { id, unit, size, is_unique, delivery_group, delivery_date, shipping_cost } = answer.body
   const image = found.images[0]?.url ?? null

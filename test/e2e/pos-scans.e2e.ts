@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { LOOKUP_TIMEOUT } from '#features/pos/rules.ts'
 import { buildProduct } from '../factories.ts'
 import { newPhone } from './new-phone.ts'
 import { allIsWell, CODE, db, enter, sold, startOfflinePos, STORE, t, openOfflinePos } from './offline-pos.ts'
@@ -19,6 +20,13 @@ const newBarcode = () => `89${randomInt(1e10, 1e11)}`
 
 /** A product that only the server knows. Create it right before the scan: a device on a busy machine loads the catalog again. */
 const newProduct = (barcode: string) => buildProduct(db, { name_en: `New ${barcode}`, price_poisha: 10_000, stock_milli: 500_000, barcode })
+
+/** Searches wait for their answer however slowly the test goes on. */
+const removeSearchLimit = (page: Page) =>
+  page.evaluate((limit) => {
+    const { setTimeout: start } = window
+    Object.assign(window, { setTimeout: (run: () => void, ms?: number) => (ms === limit ? 0 : start(run, ms)) })
+  }, LOOKUP_TIMEOUT)
 
 /** The scripts of the page come from the network from now on. */
 const removeWorker = (page: Page) =>
@@ -52,6 +60,7 @@ test('what a slow search adds stays when the next scan runs into another field',
     await release.promise
     await route.continue()
   })
+  await removeSearchLimit(page)
   await page.locator('#pos-search').focus()
   await scan(page, barcode)
   await unlocked(page)
@@ -99,6 +108,7 @@ test('a sale is not placed while a scanned code is looked up, and what is found 
   await unlocked(page)
   await page.locator('#pos-search').focus()
   const { name_en } = await newProduct(barcode)
+  await removeSearchLimit(page)
   await scan(page, barcode)
   await place(page)
   await page.getByText(t('pos.looking-up')).waitFor()
