@@ -3,7 +3,7 @@ import { showToast } from '#components/toast.tsx'
 import { SCAN_GAP, TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { beep } from './beep.ts'
-import { isFastScan, isScan, type KeyBurst } from './key-burst.ts'
+import { continuesBurst, isFastScan, isScan, type KeyBurst } from './key-burst.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement
 
@@ -36,8 +36,8 @@ export function useScanner(options: ScannerOptions): void {
   useLayoutEffect(() => void (latest.current = { ...options, onBlocked }))
   useEffect(() => {
     let burst: Burst | null = null
-    const note = (target: Element, key: string, now: number, onBegin: () => void) => {
-      if (burst?.target === target && now - burst.last <= SCAN_GAP) burst = { ...burst, text: burst.text + key, last: now }
+    const note = (target: Element, key: string, now: number, isContinued: boolean, onBegin: () => void) => {
+      if (burst?.target === target && isContinued) burst = { ...burst, text: burst.text + key, last: now }
       else {
         burst = { text: key, target, before: isField(target) ? target.value : '', began: now, last: now }
         onBegin()
@@ -61,8 +61,8 @@ export function useScanner(options: ScannerOptions): void {
         if (isInDialog) onBlocked()
         else onScan(scanned.text, now)
       } else if (key.length !== 1) return
-      else if (isInDialog) note(target, key, now, () => {})
-      else if (isField(target)) note(target, key, now, onBegin)
+      else if (isInDialog) note(target, key, now, burst !== null && now - burst.last <= SCAN_GAP, () => {})
+      else if (isField(target)) note(target, key, now, continuesBurst(burst, now), onBegin)
       else if (key !== ' ') box.current?.focus()
     }
     document.addEventListener('keydown', press, { capture: true })

@@ -75,6 +75,16 @@ test('what a slow search adds stays when the next scan runs into another field',
   expect(await page.locator('#pos-phone').inputValue()).toBe('')
 })
 
+test('a scan into another field is one scan, also where the scanner pauses in it', async () => {
+  const { page } = await openOfflinePos()
+  await page.fill('#pos-phone', '017')
+  const press = await plugTimedKeys(page)
+  await press(CODE.slice(0, 5), 0)
+  await press(`${CODE.slice(5)}\r`, 400)
+  await expect.poll(() => lines(page)).toBe(1)
+  expect(await page.inputValue('#pos-phone')).toBe('017')
+})
+
 test('a scan while the order is placed is rejected with a message, and the order holds what it held', async () => {
   const { page, context } = await openOfflinePos()
   const phone = newPhone()
