@@ -48,6 +48,22 @@ test.each(['en', 'bn'] as const)('lists and the head of the page show prices and
   }
 })
 
+test('the buttons of a quantity in a card can be pressed on a small phone', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url, lang: 'bn' })
+  await go(page, '/fruits')
+  await page.locator('main article .pack').first().click()
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    const group = await page.locator('main article .stepper').boundingBox()
+    for (const pressed of await page.locator('main article .stepper button').all()) {
+      await pressed.scrollIntoViewIfNeeded()
+      const box = await pressed.boundingBox()
+      expect(box!.width).toBeGreaterThanOrEqual(24)
+      expect(box!.x + box!.width, String(width)).toBeLessThanOrEqual(group!.x + group!.width)
+    }
+  }
+})
+
 test('the checkout can be used in letters of twice the size, and with a name without a space', async () => {
   const products = [await pick('produce'), await pick('cattle')]
   const name = 'শ্রীমঙ্গলেরপাহাড়িআনারস'.repeat(9).slice(0, 100)

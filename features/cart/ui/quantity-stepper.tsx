@@ -15,8 +15,9 @@ interface QuantityStepperProps {
   children?: ReactNode
 }
 
+// They give way to the quantity where a card is narrow.
 const BUTTON =
-  'grid h-11 w-[44px] shrink-0 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
+  'grid h-11 w-[44px] min-w-6 shrink-99 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
 
 /** Minus and plus step through the quantities that can be ordered. */
 export function QuantityStepper({ item, stockMilli, onChange, onRemove, children }: QuantityStepperProps) {
@@ -41,7 +42,7 @@ export function QuantityStepper({ item, stockMilli, onChange, onRemove, children
       >
         {removes ? <TrashIcon size={18} /> : <MinusIcon size={18} />}
       </button>
-      <output aria-live="polite" className="tabular-nums min-w-16 text-center font-semibold">
+      <output aria-live="polite" className={`tabular-nums text-center font-semibold ${onRemove ? '' : 'min-w-16'}`}>
         {formatQuantity(quantityMilli(item), item.Unit, lang)}
         {children}
       </output>
