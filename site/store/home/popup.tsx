@@ -5,11 +5,24 @@ import type { PopupJson } from '#features/catalog/types.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** The closable campaign over the home page. Showing it is reported to the server immediately. */
+const CHECK_MS = 500
+const IN_USE = 'input:focus, select:focus, dialog[open]'
+
+/** The closable campaign over the home page, once nothing is typed and no dialog is open. Showing it is reported to the server immediately. */
 export function Popup({ popup }: { popup: PopupJson }) {
   const { t } = useI18n()
-  const [open, setOpen] = useState(true)
-  useEffect(() => void call('/mark-popup-shown', { method: 'POST', body: { shown: true } }), [])
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const show = () => {
+      if (document.querySelector(IN_USE)) return
+      clearInterval(timer)
+      setOpen(true)
+      void call('/mark-popup-shown', { method: 'POST', body: { shown: true } })
+    }
+    const timer = setInterval(show, CHECK_MS)
+    show()
+    return () => clearInterval(timer)
+  }, [])
   const picture = popup.picture ? (
     <span className="block aspect-4/3 overflow-hidden rounded-card">
       <Picture picture={popup.picture} alt={popup.alt} sizes="260px" />
