@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { renderHook, waitFor } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
 import { AppRoot } from '#page/page-context.tsx'
@@ -25,4 +25,17 @@ it.each<[string, { status: number; body: object } | null, (string | null)[]]>([
   await waitFor(() => expect(sent.map(({ url }) => url)).toContain('/coupons/validate'))
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(stored).toEqual(codes)
+})
+
+it('a code that is refused leaves the coupon that is applied', async () => {
+  const order = { code: 'EID10', coupon_percentage: 10, coupon_discount_type: 'percentage', applies_to_all: true, applicable_products: [] }
+  stubServer({ status: 200, body: { order } }, { status: 400, body: { error: 'The coupon has expired.' } })
+  let code: string | null = null
+  const onCode = (next: string | null) => void (code = next)
+  const { result } = renderHook(() => useCoupon({ isSignedIn: true, items: [ITEM], code, onCode, ready: true }), { wrapper })
+  await act(() => result.current.apply('EID10'))
+  expect(result.current.coupon?.code).toBe('EID10')
+  await act(() => result.current.apply('NABANNO'))
+  expect(result.current).toMatchObject({ error: 'The coupon has expired.', requestedCode: 'EID10' })
+  expect(code).toBe('EID10')
 })

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type CartItem, quantityMilli } from '#features/cart/rules.ts'
 import { type AppliedCoupon, couponOf } from '#features/pricing/coupons/coupon-response.ts'
+import { normalizeCouponCode } from '#features/pricing/coupons/rules.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 
@@ -64,10 +65,13 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
       // Any other status, as of too many requests, is no answer about the coupon.
       if (answer.noResponse || !REJECTIONS.includes(answer.status)) return 'unknown'
       const message = answer.body?.error
-      clear(answer.status === 400 && typeof message === 'string' ? message : t('coupon.failed'))
+      const reason = answer.status === 400 && typeof message === 'string' ? message : t('coupon.failed')
+      // A code that is tried beside the applied coupon leaves that one.
+      if (coupon && coupon.code !== normalizeCouponCode(typedCode)) setError(reason)
+      else clear(reason)
       return 'rejected'
     },
-    [cart, clear, onCode, t],
+    [cart, clear, coupon, onCode, t],
   )
 
   const latest = useRef({ check, code })
