@@ -16,6 +16,7 @@ import type { AdvanceMethod, OrderJson } from '../types.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ExtendHold } from './extend-hold.tsx'
 import { money } from './invoice-amounts.ts'
+import { useAdvanceDraft } from './use-advance-draft.ts'
 
 export interface AdvanceReport {
   method: AdvanceMethod
@@ -173,10 +174,13 @@ type Problems = Partial<Record<'method' | 'transaction_id' | 'sender' | 'amount'
 function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' | 'onReport'> & { payTo: AdvanceAccounts }) {
   const { t, lang } = useI18n()
   const methods = offeredMethods(payTo)
-  const [method, setMethod] = useState<AdvanceMethod | null>(methods.length === 1 ? methods[0]! : null)
-  const [transaction, setTransaction] = useState('')
-  const [sender, setSender] = useState('')
-  const [amount, setAmount] = useState(localizeDigits(lang, String(advanceToSend(order))))
+  const { draft, change, discard } = useAdvanceDraft(order.id, {
+    method: methods.length === 1 ? methods[0]! : null,
+    transaction: '',
+    amount: localizeDigits(lang, String(advanceToSend(order))),
+    sender: '',
+  })
+  const { method, transaction, amount, sender } = draft
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
 
@@ -195,12 +199,13 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
     setBusy(true)
     const error = await onReport({ method, transaction_id: transaction, sender, amount: poishaToTaka(sent) })
     setBusy(false)
-    if (error !== null) setProblems({ form: error })
+    if (error === null) discard()
+    else setProblems({ form: error })
   }
 
   return (
     <form onSubmit={submit} noValidate className="mt-5 space-y-4 border-t border-line pt-4">
-      <MethodChoice methods={methods} chosen={method} error={problems.method} onChoose={setMethod} />
+      <MethodChoice methods={methods} chosen={method} error={problems.method} onChoose={(chosen) => change({ method: chosen })} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           id="transaction_id"
@@ -212,7 +217,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          onChange={(event) => setTransaction(event.target.value)}
+          onChange={(event) => change({ transaction: event.target.value })}
         />
         <TextField
           id="amount"
@@ -221,7 +226,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
           value={amount}
           error={problems.amount}
           {...TAKA_INPUT}
-          onChange={(event) => setAmount(event.target.value)}
+          onChange={(event) => change({ amount: event.target.value })}
         />
         <TextField
           id="sender"
@@ -230,7 +235,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
           error={problems.sender}
           maxLength={TEXT_LIMIT}
           autoComplete="off"
-          onChange={(event) => setSender(event.target.value)}
+          onChange={(event) => change({ sender: event.target.value })}
         />
       </div>
       {problems.form ? (

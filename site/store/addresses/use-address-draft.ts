@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ADDRESS_FIELDS, type AddressForm } from '#features/customers/address-rules.ts'
-import { readSession, writeSession } from '../checkout/session-notes.ts'
+import { readSession, writeSession } from '#page/session-notes.ts'
 
 const KEY = 'addressDraft'
 

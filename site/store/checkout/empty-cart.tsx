@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { readSession } from './session-notes.ts'
+import { readSession } from '#page/session-notes.ts'
 import type { CheckoutShop } from './use-checkout.ts'
 import { useUnpaidOrder } from './use-unpaid-order.ts'
 

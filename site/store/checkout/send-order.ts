@@ -13,7 +13,7 @@ import type { Quote } from '#features/pricing/quote-rules.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { newRequestKey } from '#lib/http/idempotency-key.ts'
 import { call } from '#page/api-client.ts'
-import { readSession, writeSession } from './session-notes.ts'
+import { readSession, writeSession } from '#page/session-notes.ts'
 import type { Checkout } from './use-checkout.ts'
 
 const KEY = 'orderAttempt'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { PaymentChoice } from '#features/orders/checkout/checkout-rules.ts'
 import type { GuestDetails } from '#features/orders/checkout/details-rules.ts'
-import { readSession, writeSession } from './session-notes.ts'
+import { readSession, writeSession } from '#page/session-notes.ts'
 
 /** The typed and chosen values of a checkout, stored until the tab is closed. */
 export interface Draft {

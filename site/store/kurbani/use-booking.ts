@@ -3,7 +3,7 @@ import { showToast } from '#components/toast.tsx'
 import { QUICKEST_MS } from '#features/kurbani/rules.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { readSession, writeSession } from '../checkout/session-notes.ts'
+import { readSession, writeSession } from '#page/session-notes.ts'
 
 export const BOOKING_FIELDS = ['name', 'phone', 'price', 'district', 'thana', 'weight', 'email'] as const
 export type BookingField = (typeof BOOKING_FIELDS)[number]

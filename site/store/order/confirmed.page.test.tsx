@@ -5,7 +5,7 @@ import '#messages/en-account.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { AppRoot } from '#page/page-context.tsx'
 import { cleanUpAfterEach, PAGE } from '../../admin/ui/testing.tsx'
-import { FREE_ORDER_KEY, writeSession } from '../checkout/session-notes.ts'
+import { FREE_ORDER_KEY, writeSession } from '#page/session-notes.ts'
 import { Page } from './confirmed.page.tsx'
 
 // The thanks after an order, word for word as specified.

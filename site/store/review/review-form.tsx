@@ -9,7 +9,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { UPLOAD_TIMEOUT_MS } from '#lib/http/upload-timeout.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { readSession, writeSession } from '../checkout/session-notes.ts'
+import { readSession, writeSession } from '#page/session-notes.ts'
 import { type ChosenPhoto, PhotoField } from './photo-field.tsx'
 import { ReviewedProduct } from './written-review.tsx'
 

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import '#messages/en-account.ts'
+import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
+import type { OrderJson } from '../types.ts'
+import { AdvancePanel, type AdvanceReport } from './advance-form.tsx'
+
+afterEach(cleanup)
+
+const PAGE = { lang: 'en', path: '/invoice/1', shop: { phone: '01712345678' }, sendsSms: true } as PageContextValue
+const BANK = { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' }
+const ORDER = {
+  status: 'placed',
+  payment_type: 'partial',
+  payment_gateway: 'NONE',
+  payable: 10_000,
+  paid: 0,
+  due: 120_000,
+  advance_missing: 0,
+  expires_at: null,
+  advances: [],
+  lines: [{ tag_number: 'K-101' }],
+} as unknown as OrderJson
+
+/** The page of an order as a reload shows it. */
+function open(id: number, onReport: (report: AdvanceReport) => Promise<string | null> = () => Promise.resolve('No response.')) {
+  cleanup()
+  render(
+    <AppRoot shell={PAGE}>
+      <AdvancePanel
+        order={{ ...ORDER, id }}
+        payTo={{ bank: BANK, bkash: '01811111111', nagad: '01822222222' }}
+        hours={24}
+        onReport={onReport}
+        onConfirmPhone={() => Promise.resolve(null)}
+      />
+    </AppRoot>,
+  )
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const typed = () => ({
+  nagad: field('Nagad').checked,
+  transaction: field('Transaction ID').value,
+  amount: field('Amount sent (৳)').value,
+  sender: field('Sent from (number or account name)').value,
+})
+const NOTHING = { nagad: false, transaction: '', amount: '10000', sender: '' }
+
+it('the typed report of an advance survives a reload until it is sent, for its order alone', async () => {
+  open(7)
+  fireEvent.click(field('Nagad'))
+  fireEvent.change(field('Transaction ID'), { target: { value: '8N7A6D5F4G' } })
+  fireEvent.change(field('Amount sent (৳)'), { target: { value: '12000' } })
+  fireEvent.change(field('Sent from (number or account name)'), { target: { value: '01722334457' } })
+  const all = { nagad: true, transaction: '8N7A6D5F4G', amount: '12000', sender: '01722334457' }
+  open(7)
+  expect(typed()).toEqual(all)
+  open(8)
+  expect(typed()).toEqual(NOTHING)
+  open(7)
+  fireEvent.click(screen.getByRole('button', { name: 'Submit payment details' }))
+  await screen.findByText('No response.')
+  open(7, () => Promise.resolve(null))
+  expect(typed()).toEqual(all)
+  fireEvent.click(screen.getByRole('button', { name: 'Submit payment details' }))
+  await expect.poll(() => sessionStorage.length).toBe(0)
+  open(7)
+  expect(typed()).toEqual(NOTHING)
+})
