@@ -6,10 +6,12 @@ import { openPage } from './browser.ts'
 import { button, fillCart, pick, toPreview, writeDetails } from './checkout.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { newPhone } from './new-phone.ts'
+import { signIn } from './sign-in.ts'
 
 useDemoShop()
 
 const t = translate('en')
+const CUSTOMER = '01811000002'
 
 describe('a product that the cart cannot take', () => {
   const blockStorage = () =>
@@ -157,6 +159,34 @@ test('the button of a step that still loads waits for it, so no press is lost', 
   expect(loads).toBe(0)
   await next.click()
   await page.getByText(t('details.phone-required')).first().waitFor()
+})
+
+test('while an address is saved the button of a phone is busy, and Back to the cart stays there', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await database.query('delete from addresses where customer_id = (select id from users where phone = $1)', [CUSTOMER])
+  await signIn(page, CUSTOMER)
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/address/add/*', async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await fillCart(page, [await pick('produce')])
+  await page.goto('/cart')
+  await button(page, t('cart.proceed')).click()
+  await writeDetails(page)
+  const next = button(page, t('checkout.proceed-to-preview'))
+  await next.click()
+  await asked.promise
+  expect(await next.isDisabled()).toBe(true)
+  await button(page, t('checkout.back-to-cart')).click()
+  await page.getByRole('heading', { name: t('cart.title') }).waitFor()
+  released.resolve()
+  await page.getByText(t('address.added')).waitFor()
+  expect(new URL(page.url()).hash).toBe('')
+  await button(page, t('cart.proceed')).click()
+  await page.getByText('House 12, Road 7').first().waitFor()
 })
 
 test('the only cow is sold while her buyer reads the preview: no payment is offered, and a link leads to what is gone', async () => {

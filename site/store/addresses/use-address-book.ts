@@ -23,6 +23,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
   const { t } = useI18n()
   const [addresses, setAddresses] = useState(initial)
   const [remembered, setRemembered] = useState<number | null>(null)
+  const [isAdding, setAdding] = useState(false)
   const customerId = customer?.id ?? null
   const isEmpty = !addresses.some((address) => address.is_default)
 
@@ -52,6 +53,11 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
 
   /** Resolves to null when it is saved. */
   async function add(form: AddressForm): Promise<AddressError | null> {
+    setAdding(true)
+    return addNew(form).finally(() => setAdding(false))
+  }
+
+  async function addNew(form: AddressForm): Promise<AddressError | null> {
     if (customerId === null) return { title: t('address.error'), text: t('address.no-customer'), errors: {} }
     const answer = await call<BookResponse>(`/address/add/${customerId}`, { method: 'POST', body: formData(form) })
     if (answer.body === null) return { title: t('address.error'), text: t('address.not-json'), errors: {} }
@@ -103,7 +109,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     return { title, text: text ?? t('address.went-wrong'), errors, isSignedOut: answer.status === 401 }
   }
 
-  return { addresses, chosen: chosenAddress(addresses, remembered), add, update, choose, remove }
+  return { addresses, chosen: chosenAddress(addresses, remembered), isAdding, add, update, choose, remove }
 }
 
 export type AddressBook = ReturnType<typeof useAddressBook>

@@ -6,6 +6,7 @@ import { changeCart } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, placingBlocker } from '#features/orders/checkout/checkout-rules.ts'
 import type { CustomerOrderRequest, PlacingOutcome } from '#features/orders/checkout/order-request-rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
+import type { Translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CheckoutHeader } from './checkout-header.tsx'
 import { CartStep, Warning } from './cart-step.tsx'
@@ -78,7 +79,7 @@ export function Page(loaded: Props) {
       location.replace(outcome.orderId === null ? '/' : `/order/confirmed/${outcome.orderId}`)
   }
 
-  const warning = warned && cartProblem !== null ? t(cartProblem) : null
+  const warning = warningOf(warned, cartProblem, t)
   const busy = placing.state === 'busy'
   return (
     <StoreLayout
@@ -87,7 +88,7 @@ export function Page(loaded: Props) {
         checkout.ready && !isDone && !readiness.isEmpty ? (
           <Bar
             checkout={checkout}
-            isLoading={later === null}
+            isLoading={later === null || checkout.book.isAdding}
             warning={warning}
             missing={missing}
             busy={busy}
@@ -140,6 +141,11 @@ function blockersOf(checkout: Checkout, later: LaterSteps | null, agreed: boolea
   return { unanswered, cartProblem: cartBlocker(checkout.readiness), blocker: placingBlocker({ ...checkout, agreed }) }
 }
 
+/** The problem of the cart, once its next step was tried. */
+function warningOf(wasTried: boolean, problem: Blockers['cartProblem'], t: Translate): string | null {
+  return wasTried && problem !== null ? t(problem) : null
+}
+
 /** The first line that keeps the cart from the next step. */
 function findMarkedLine({ lines, quote }: Checkout) {
   return lines.find(
@@ -170,7 +176,7 @@ function Head({ checkout: { step, goBack } }: { checkout: Checkout }) {
 
 interface BarProps {
   checkout: Checkout
-  /** The step is not loaded yet: its button would submit a form that does not exist. */
+  /** The step is not loaded yet: its button would submit a form that does not exist. Or its address is being saved. */
   isLoading: boolean
   warning: string | null
   missing: MissingStep | null

@@ -6,7 +6,7 @@ import { UserIcon } from '#components/icons.tsx'
 import { laterPart } from '#components/later-part.tsx'
 import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
 import { DETAILS_FIELDS, type DetailsField, type GuestDetails } from '#features/orders/checkout/details-rules.ts'
-import { findAreaError } from '#features/orders/checkout/checkout-rules.ts'
+import { findAreaError, stepOfHash } from '#features/orders/checkout/checkout-rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -28,16 +28,14 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
 
   const { book, couponState, draft, shop } = checkout
   const [error, setError] = useState<AddressError | null>(null)
-  const [busy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
 
   /** Saves the typed address for later orders, when chosen. */
   const save = async () => {
-    setBusy(true)
     const found = await book.add(draft.details)
-    setBusy(false)
     setError(found)
-    if (found === null) onProceed()
+    // Meanwhile the customer may have gone back.
+    if (found === null && stepOfHash(location.hash) !== 'cart') onProceed()
   }
   /** Without the address book the order continues with the typed details. */
   const goOnUnsaved = () => {
@@ -47,7 +45,7 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
+    if (book.isAdding) return
     setChecked(new Set(DETAILS_FIELDS))
     const wrong = DETAILS_FIELDS.find(
       (field) => checkout.problems[field] !== undefined || (field === 'area_id' && checkout.areaProblem !== null),
@@ -75,7 +73,7 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
             <Button kind="secondary" onClick={onBack}>
               {t('checkout.back-to-cart')}
             </Button>
-            <Button type="submit" className="max-lg:hidden" busy={busy}>
+            <Button type="submit" className="max-lg:hidden" busy={book.isAdding}>
               {t('checkout.proceed-to-preview')}
             </Button>
           </div>
