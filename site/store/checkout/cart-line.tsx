@@ -9,6 +9,7 @@ import { quoteProblemText } from '#features/pricing/refusal-text.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { lineDate } from '#features/pricing/delivery-plan-rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { formatKg, formatNumber, formatQuantity, unitName, toMilli } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
@@ -16,13 +17,15 @@ import { useI18n } from '#page/page-context.tsx'
 
 interface CartLineProps {
   line: FreshLine
+  /** The earliest delivery date of an order placed now. */
+  listOn: string
   quote: Quote
   onRemove: () => void
   onAccept: () => void
 }
 
 /** One product in the cart: quantity, price, and changes since it was added. */
-export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
+export function CartLine({ line, listOn, quote, onRemove, onAccept }: CartLineProps) {
   const { t } = useI18n()
   const { item, gone, change, reduction } = line
   const priced = quote.lines.find((one) => one.productId === item.productId)
@@ -40,7 +43,7 @@ export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
             <a href={`/product/${item.productId}`} className="font-semibold underline-offset-4 hover:underline">
               {item.productName}
             </a>
-            <LineDetails line={line} priced={priced} />
+            <LineDetails line={line} listOn={listOn} priced={priced} />
           </div>
           <button
             type="button"
@@ -79,7 +82,7 @@ function LinePicture({ line: { item, gone } }: { line: FreshLine }) {
   )
 }
 
-function LineDetails({ line, priced }: { line: FreshLine; priced: QuoteLine | undefined }) {
+function LineDetails({ line, listOn, priced }: { line: FreshLine; listOn: string; priced: QuoteLine | undefined }) {
   const { t, lang } = useI18n()
   const { item } = line
   const sizes = parseSizes(item.size)
@@ -98,7 +101,7 @@ function LineDetails({ line, priced }: { line: FreshLine; priced: QuoteLine | un
         </span>
       ) : null}
       {sizes.length > 0 && !item.isUnique ? <span>{t('cart.steps-of-sizes', { sizes: sizesInWords(sizes, item.Unit, lang) })}</span> : null}
-      {line.deliveryDate ? <span>{t('cart.delivery-date', { day: formatDay(line.deliveryDate, lang) })}</span> : null}
+      {line.deliveryDate ? <span>{t('cart.delivery-date', { day: formatDay(lineDate(listOn, line.deliveryDate), lang) })}</span> : null}
     </div>
   )
 }

@@ -38,6 +38,7 @@ export function CartStep({ checkout, warning, onProceed }: { checkout: Checkout;
             <CartLine
               key={line.item.productId}
               line={line}
+              listOn={checkout.listDay.on}
               quote={quote}
               onRemove={() => remove(line.item, index)}
               onAccept={() => checkout.acceptPrice(line.item.productId)}
