@@ -19,7 +19,7 @@ export const checkout: TranslationOf<typeof original> = {
   'details.name': 'নাম',
   'details.email': 'ইমেইল',
   'details.phone': 'ফোন',
-  'details.phone-hint': 'ডেলিভারির আগের দিন এই নম্বরে ফোন করব।',
+  'details.phone-hint': (p) => `${p.collects ? 'সংগ্রহের' : 'ডেলিভারির'} আগের দিন এই নম্বরে ফোন করব।`,
   'details.alternate': 'বিকল্প ফোন',
   'details.alternate-hint': 'প্রথম নম্বরে না পেলে এই নম্বরে ফোন করব।',
   'details.address': 'ঠিকানা',

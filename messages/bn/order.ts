@@ -40,7 +40,7 @@ export const order: TranslationOf<typeof original> = {
   'invoice.note': 'নোট',
   'invoice.timeline': 'অর্ডারের ইতিহাস',
   'invoice.next-title': 'এরপর যা হবে',
-  'invoice.next-call': (p: { phone: string }) => `ডেলিভারির আগের দিন ${p.phone} নম্বরে ফোন করে নিশ্চিত করব।`,
+  'invoice.next-call': (p) => `${p.collects ? 'সংগ্রহের' : 'ডেলিভারির'} আগের দিন ${p.phone} নম্বরে ফোন করে নিশ্চিত করব।`,
   'invoice.next-day': (p: { day: string }) => `সম্ভাব্য ডেলিভারি: ${p.day}।`,
   'invoice.next-collect': (p: { day: string }) => `সংগ্রহ করতে পারবেন: ${p.day}।`,
   'invoice.next-unpaid': 'পেমেন্ট পাওয়ার পর ডেলিভারির তারিখ নিশ্চিত করব।',

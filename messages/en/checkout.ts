@@ -18,7 +18,7 @@ export const checkout = {
   'details.name': 'Name',
   'details.email': 'Email',
   'details.phone': 'Phone',
-  'details.phone-hint': 'We’ll call this number the day before delivery.',
+  'details.phone-hint': (p: { collects: boolean }) => `We’ll call this number the day before ${p.collects ? 'collection' : 'delivery'}.`,
   'details.alternate': 'Alternate phone',
   'details.alternate-hint': 'Used if we can’t reach you on the first number.',
   'details.address': 'Address',

@@ -39,7 +39,8 @@ export const order = {
   'invoice.note': 'Note',
   'invoice.timeline': 'Order history',
   'invoice.next-title': 'What happens next',
-  'invoice.next-call': (p: { phone: string }) => `We’ll call ${p.phone} the day before delivery to confirm.`,
+  'invoice.next-call': (p: { phone: string; collects: boolean }) =>
+    `We’ll call ${p.phone} the day before ${p.collects ? 'collection' : 'delivery'} to confirm.`,
   'invoice.next-day': (p: { day: string }) => `Expected delivery: ${p.day}.`,
   'invoice.next-collect': (p: { day: string }) => `Ready to collect: ${p.day}.`,
   'invoice.next-unpaid': 'We confirm the delivery date once your payment has been received.',

@@ -189,7 +189,7 @@ function DetailsFields({ checkout, errors, onAsk }: Pick<PlaceFieldsProps, 'chec
       <TextField
         {...text('phone')}
         label={t('details.phone')}
-        hint={t('details.phone-hint')}
+        hint={t('details.phone-hint', { collects: checkout.isCollection })}
         type="tel"
         inputMode="tel"
         autoComplete="tel"

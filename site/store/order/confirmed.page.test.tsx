@@ -109,3 +109,11 @@ it.each(['on_delivery', 'delivered'] as const)('an order that is %s promises no 
   openPage({ is_free_order: false, status, total: 780, payable: 780, paid: 780 })
   expect(screen.queryByText('You will get a confirmation call the day before delivery.')).toBeNull()
 })
+
+it.each([
+  [false, 'We’ll call 01711000001 the day before delivery to confirm.'],
+  [true, 'We’ll call 01711000001 the day before collection to confirm.'],
+])('the next steps name what the call is before (collection: %s)', (is_collection, text) => {
+  openPage({ is_collection })
+  expect(screen.getByText(text)).toBeDefined()
+})

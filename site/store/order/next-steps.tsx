@@ -28,7 +28,7 @@ export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingD
         {weighingDays === null ? null : (
           <li>{t('invoice.next-weighing', { days: localizeDigits(lang, String(weighingDays)), sms: sendsSms })}</li>
         )}
-        <li>{t('invoice.next-call', { phone: localizeDigits(lang, order.phone) })}</li>
+        <li>{t('invoice.next-call', { phone: localizeDigits(lang, order.phone), collects: order.is_collection })}</li>
         {later > 0 ? <li>{t(order.is_collection ? 'invoice.collect-due' : 'invoice.next-due', { amount: money(later, lang) })}</li> : null}
       </ul>
       {shop.phone ? (
