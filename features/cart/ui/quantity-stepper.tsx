@@ -15,9 +15,9 @@ interface QuantityStepperProps {
   children?: ReactNode
 }
 
-// They give way to the quantity where a card is narrow.
+// In a narrow card they shrink for the quantity too, which would else break into two lines.
 const BUTTON =
-  'grid h-11 w-[44px] min-w-6 shrink-99 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
+  'grid h-11 w-[44px] min-w-6 shrink-9999 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
 
 /** Minus and plus step through the quantities that can be ordered. */
 export function QuantityStepper({ item, stockMilli, onChange, onRemove, children }: QuantityStepperProps) {
