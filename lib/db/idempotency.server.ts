@@ -73,14 +73,13 @@ export async function findClosedResult<Result extends object>(tx: Db, key: strin
   return (rows[0]?.result ?? null) as Result | null
 }
 
-/**
- * The result of the latest attempt of this user with other inputs (`x-earlier-keys`), or null. An attempt that is still running is waited for.
- */
+/** The result of this user's latest attempt under the keys of a header, or null. An attempt that is still running is waited for. */
 export async function findEarlierResult<Result extends object>(
   db: Db,
   request: Pick<KeyedRequest, 'headers' | 'staff'>,
+  header: 'x-earlier-keys' | 'x-draft-keys' = 'x-earlier-keys',
 ): Promise<Result | null> {
-  const keys = earlierKeys(request).map((key) => `${request.staff.id}:${key}`)
+  const keys = earlierKeys(request, header).map((key) => `${request.staff.id}:${key}`)
   if (keys.length === 0) return null
   return inTransaction(db, async (tx) => {
     await lockKeys(tx, keys)

@@ -9,9 +9,12 @@ export function requestKey({ headers }: { headers: Record<string, string | strin
   return typeof key === 'string' && REQUEST_KEY.test(key) ? key : null
 }
 
-/** The keys of earlier attempts with other inputs (`x-earlier-keys`): their answers may have been lost. */
-export function earlierKeys({ headers }: { headers: Record<string, string | string[] | undefined> }): string[] {
-  const given = headers['x-earlier-keys']
+/** The keys of earlier attempts whose answers may have been lost, with other inputs, or (`x-draft-keys`) that saved the draft of an order. */
+export function earlierKeys(
+  { headers }: { headers: Record<string, string | string[] | undefined> },
+  header: 'x-earlier-keys' | 'x-draft-keys' = 'x-earlier-keys',
+): string[] {
+  const given = headers[header]
   return typeof given === 'string' ? given.split(' ', MAX_EARLIER_KEYS).filter((key) => REQUEST_KEY.test(key)) : []
 }
 

@@ -183,6 +183,29 @@ describe('an order from a draft', () => {
     expect(await listed()).toHaveLength(1)
   })
 
+  it('ends a draft whose saving had no answer, unless another clerk has changed it since', async () => {
+    const lost = (key: string, id?: number) =>
+      clerk.post(
+        `/admin/orders/drafts${id ? `/${id}` : ''}`,
+        { form: form(), ...(id ? { version: 1 } : {}) },
+        { headers: { 'idempotency-key': key } },
+      )
+    const create = (more: Record<string, unknown>, ...keys: string[]) =>
+      clerk.post('/admin/orders/store', storeBody(area.id, [[honey.id, 1]], more), { headers: { 'x-draft-keys': keys.join(' ') } })
+    await lost('lost-draft-1')
+    expect((await create({}, 'lost-draft-1')).status).toBe(200)
+    expect(await listed()).toEqual([])
+    // The page of an opened draft knows its version of before the answer that was lost.
+    const opened = await save()
+    await lost('lost-draft-2', opened.id)
+    expect((await create({ draft: opened }, 'lost-draft-2')).status).toBe(200)
+    expect(await listed()).toEqual([])
+    const { id } = (await lost('lost-draft-3')).body as unknown as { id: number }
+    await change(id, 1, { name: 'Karim' }, other)
+    expect((await create({}, 'lost-draft-3')).status).toBe(200)
+    expect(await listed()).toMatchObject([{ id, name: 'Karim' }])
+  })
+
   it('of two clerks one creates the order; a changed draft is refused', async () => {
     const before = await orderCount()
     const { id } = await save()

@@ -78,8 +78,16 @@ export async function deleteDraft(db: Db, id: number, version: number): Promise<
 /** Thrown to roll back an order whose draft was changed, deleted, or became an order of another clerk. */
 export class DraftChangedError extends Error {}
 
-/** Deletes the draft of an order, in the transaction that creates the order. Of two orders from one draft the second one is refused. */
-export async function endDraft(tx: Db, { id, version }: { id: number; version: number }): Promise<void> {
+/**
+ * Deletes the draft of an order, in the transaction that creates the order. Of two orders from one draft the second one is refused. `lost` is the
+ * draft of a save whose answer was lost: it is deleted, too, unless another clerk has changed it since.
+ */
+export async function endDrafts(tx: Db, draft: DraftVersion | undefined, lost: DraftVersion | null): Promise<void> {
+  const isSame = draft?.id === lost?.id
+  if (lost && !isSame) await deleteDraft(tx, lost.id, lost.version)
+  if (!draft) return
+  const id = draft.id
+  const version = lost && isSame ? Math.max(draft.version, lost.version) : draft.version
   const { numAffectedRows } = await sql`delete from order_drafts where id = ${id} and version = ${version}`.execute(tx)
   if (Number(numAffectedRows ?? 0) === 0) throw new DraftChangedError(`draft ${id} is not at version ${version}`)
 }

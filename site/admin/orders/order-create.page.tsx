@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Button } from '#components/button.tsx'
+import { Button, ButtonLink } from '#components/button.tsx'
 import type { AreaJson } from '#features/catalog/types.ts'
 import type { OrderDraft } from '#features/orders/drafts/drafts.server.ts'
 import { storeOrderBody } from '#features/orders/editing/forms.ts'
@@ -15,7 +15,7 @@ import { KnownCustomer } from './known-customer.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { BLANK_NEW_ORDER, blankLine, type NewOrderValues, type OrderValues, sentLines } from './order-values.ts'
-import { clearDraftAttempt, draftValues, useSaveDraft } from './save-draft.tsx'
+import { clearDraftAttempt, draftValues, openDraftKeys, useSaveDraft } from './save-draft.tsx'
 import { NewOrderCharges, NewOrderPayment } from './new-order-charges.tsx'
 import { shownTotal } from './new-order-sums.ts'
 import { type CopiedLine, useCopiedLines } from './use-copied-lines.ts'
@@ -71,7 +71,7 @@ export function Page({ areas: first, phone, booked, copied, draft, listOn, calen
   const { t, lang } = useI18n()
   const id = draft ? `order-draft-${draft.id}` : copied ? `order-again-${copied.order_id}` : `${PLAIN}${phone}`
   const [count, setCount] = useState(0)
-  const create = useCreate(id, draft, hasDrawer)
+  const { create, createdId } = useCreate(id, draft, hasDrawer)
   const { areas, takeTerms } = useOrderTerms(first)
   const next = useRef<Next>('list')
   const form = useAdminForm<NewOrderValues, Created>({
@@ -129,6 +129,11 @@ export function Page({ areas: first, phone, booked, copied, draft, listOn, calen
           cancelHref="/admin/orders"
           actions={
             <>
+              {createdId === null ? null : (
+                <ButtonLink kind="secondary" href={`/admin/orders/update/${createdId}`} target="_blank">
+                  {t('settle.open')}
+                </ButtonLink>
+              )}
               {button('open', t('admin-orders.create-open'))}
               {button('new', t('admin-orders.create-next'))}
             </>
@@ -191,24 +196,26 @@ function bodyOf({ list_on, is_collection, products, ...values }: NewOrderValues,
 
 /**
  * Sends the order under one key until an answer has come, so that a lost answer makes no second order, not even after a reload. A second press
- * before the next page opens sends the same again.
+ * before the next page opens sends the same again. `createdId` is the order that an earlier press has created, after the message that names it.
  */
 function useCreate(form: string, draft: OrderDraft | null, hasDrawer: boolean) {
   const { t } = useI18n()
   // An order whose draft has changed meanwhile is created without it, after a message.
   const isDraftGone = useRef(false)
-  return async (values: NewOrderValues, total: number | undefined): Promise<PostResult<Created>> => {
+  const [createdId, setCreatedId] = useState<number | null>(null)
+  async function create(values: NewOrderValues, total: number | undefined): Promise<PostResult<Created>> {
     const ends = draft && !isDraftGone.current ? { draft: { id: draft.id, version: draft.version } } : {}
     const body = { ...bodyOf(values, hasDrawer), shown_total: total, ...ends }
     const answer = await call<Created & Rejected>('/admin/orders/store', {
       method: 'POST',
       body,
-      headers: attemptHeaders(form, JSON.stringify(body)),
+      headers: { ...attemptHeaders(form, JSON.stringify(body)), ...openDraftKeys(form) },
     })
     if (answer.noResponse) return { ok: false, status: null, message: t('admin-orders.create-failed'), errors: {} }
     if (answer.body?.reason === 'draft') isDraftGone.current = true
     // A further press is another order.
     if (answer.body?.reason === 'created') clearAttempt(form)
+    setCreatedId(answer.body?.reason === 'created' ? answer.body.order_id : null)
     if (answer.ok) {
       endAttempt(form)
       clearDraftAttempt(form)
@@ -216,6 +223,7 @@ function useCreate(form: string, draft: OrderDraft | null, hasDrawer: boolean) {
     }
     return rejection(answer.status, answer.body ?? {}, t('admin-orders.went-wrong'))
   }
+  return { create, createdId }
 }
 
 interface Rejected {
@@ -227,6 +235,5 @@ interface Rejected {
 /** The result of a rejected order. The message of a broken shop is `wentWrong`. */
 function rejection(status: number, { message, errors = {} }: Rejected, wentWrong: string): PostResult<Created> {
   const isSaid = Object.keys(errors).length > 0 || status < 500
-  // A conflict of a new order has no version of another person to load.
-  return { ok: false, status: status === 409 ? 400 : status, message: (isSaid ? message : null) ?? wentWrong, errors }
+  return { ok: false, status, message: (isSaid ? message : null) ?? wentWrong, errors }
 }

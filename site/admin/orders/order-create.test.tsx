@@ -116,6 +116,23 @@ it('an order whose answer was lost is named when it is sent again with other wor
   await press('Create order')
   expect(screen.getAllByText('Order 41 is created.').length).toBeGreaterThan(0)
   expect(screen.queryByRole('button', { name: 'Load their version' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Open order' }).getAttribute('href')).toBe('/admin/orders/update/41')
   await press('Create order')
   expect(sent).toEqual([null, expect.stringMatching(/^\S+$/), null])
+})
+
+it('an order names the draft whose saving had no answer', async () => {
+  await openDraft()
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    if (String(url) === '/admin/orders/store') keys.push(headers.get('x-draft-keys'))
+    else if (String(url).startsWith('/admin/orders/drafts/')) keys.push(headers.get('idempotency-key'))
+    else return Response.json({ customer: null })
+    throw new TypeError('connection lost')
+  })
+  await press('Create order')
+  await press('Save draft')
+  await press('Create order')
+  expect(keys).toEqual([null, expect.stringMatching(/^\S+$/), keys[1]])
 })

@@ -5,7 +5,7 @@ import type { OrderDraft } from '#features/orders/drafts/drafts.server.ts'
 import type { DraftForm } from '#features/orders/drafts/forms.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, type PostResult } from '../ui/admin-post.ts'
-import { clearAttempt } from '../ui/idempotency-key.ts'
+import { clearAttempt, openKeys } from '../ui/idempotency-key.ts'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { BLANK_NEW_ORDER, type NewOrderValues } from './order-values.ts'
 
@@ -13,6 +13,12 @@ type Saved = { id: number; version: number }
 
 /** The name of the attempts to save the order of a form as a draft. They are those of one order, whose answers may have been lost. */
 const attemptOf = (form: string) => `draft-of-${form}`
+
+/** The header by which the order of the form ends a draft whose saving had no answer. */
+export function openDraftKeys(form: string): Record<string, string> {
+  const keys = openKeys(attemptOf(form))
+  return keys.length > 0 ? { 'x-draft-keys': keys.join(' ') } : {}
+}
 
 /** After the order of the form was created: the next draft is that of another one. */
 export const clearDraftAttempt = (form: string) => clearAttempt(attemptOf(form))

@@ -34,11 +34,11 @@ const schema = z.strictObject({
 let form: AdminFormState<Values>
 const expose = (state: AdminFormState<Values>) => void (form = state)
 
-function AreaForm({ version, name = SAVED.name }: { version: number; name?: string }) {
+function AreaForm({ version, name = SAVED.name }: { version: number | null; name?: string }) {
   const state = useAdminForm<Values, { area: Values }>({
     id: 'area-5',
-    initial: { ...SAVED, version, name },
-    version,
+    initial: { ...SAVED, version: version ?? 1, name },
+    ...(version === null ? {} : { version }),
     schema,
     save: (values) => adminPost('/admin/areas/5', values),
     onSaved: ({ area }) => area,
@@ -54,7 +54,7 @@ function AreaForm({ version, name = SAVED.name }: { version: number; name?: stri
   )
 }
 
-const open = (version = 3) => renderInPage(<AreaForm version={version} />)
+const open = (version: number | null = 3) => renderInPage(<AreaForm version={version} />)
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, text: string) => fireEvent.change(field(label), { target: { value: text } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -174,13 +174,15 @@ describe('errors', () => {
   })
 
   it.each([
-    [null, 'offline'],
-    [{ status: 401, body: { message: 'Please sign in.' } }, 'signed-out'],
-    [{ status: 409, body: { message: 'Another person saved this.' } }, 'stale'],
-    [{ status: 403, body: { message: 'Not allowed.' } }, 'refused'],
-  ] as const)('%j keeps what was typed, and is %s', async (answer, problem) => {
+    [null, 'offline', 3],
+    [{ status: 401, body: { message: 'Please sign in.' } }, 'signed-out', 3],
+    [{ status: 409, body: { message: 'Another person saved this.' } }, 'stale', 3],
+    // A new row has no other version.
+    [{ status: 409, body: { message: 'There are too many.' } }, 'refused', null],
+    [{ status: 403, body: { message: 'Not allowed.' } }, 'refused', 3],
+  ] as const)('%j keeps what was typed, and is %s', async (answer, problem, version) => {
     stubServer(answer)
-    open()
+    open(version)
     type('Note', 'north')
     save()
     await waitFor(() => expect(form.problem).toBe(problem))

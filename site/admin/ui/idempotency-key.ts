@@ -37,6 +37,12 @@ export function attemptHeaders(form: string, body: string): Record<string, strin
   return { 'idempotency-key': key, ...(earlier.length > 0 ? { 'x-earlier-keys': earlier.join(' ') } : {}) }
 }
 
+/** The keys of the attempts of a form that have no answer. */
+export function openKeys(form: string): string[] {
+  const last = stored(form)
+  return last ? [...(last.earlier ?? []), last.key] : []
+}
+
 /** After an answer: the next one is another, even with the same words. A second press on the same page still repeats this one. */
 export function endAttempt(form: string): void {
   try {

@@ -13,7 +13,7 @@ interface FormOptions<Values extends object, Answer> {
   /** Name of the form and its row, such as `area-5`; its draft is stored under it. */
   id: string
   initial: Values
-  /** The version of the row, where it counts its edits, or the hash of its values. */
+  /** The version of the row, where it counts its edits, or the hash of its values. Without one a 409 offers no other version to load. */
   version?: RowVersion
   /** The feature's schema of the body: checked before anything is sent, and the source of the fields' limits. */
   schema?: z.ZodType
@@ -156,7 +156,8 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
     if (!saved.ok) {
       for (const [field, [message]] of Object.entries(saved.errors))
         form.setError(field, { type: 'server', ...(message ? { message } : {}) })
-      const found = { problem: problemOf(saved.status), message: saved.message, isAtFields: Object.keys(saved.errors).length > 0 }
+      const problem = problemOf(saved.status, options.version)
+      const found = { problem, message: saved.message, isAtFields: Object.keys(saved.errors).length > 0 }
       return fail(found, saved.status === 422 ? t('error.invalid') : (saved.message ?? problemText(found, t)))
     }
     const now = options.onSaved?.(saved.body, values) ?? values
@@ -234,10 +235,10 @@ function closeFailure(failure: string): void {
   for (const { id, text } of pendingToasts()) if (text === failure) closeToast(id)
 }
 
-function problemOf(status: number | null): FormProblem {
+function problemOf(status: number | null, version: RowVersion | undefined): FormProblem {
   if (status === null) return 'offline'
   if (status === 401) return 'signed-out'
-  return status === 409 ? 'stale' : 'refused'
+  return status === 409 && version !== undefined ? 'stale' : 'refused'
 }
 
 function focusFirstError(): void {

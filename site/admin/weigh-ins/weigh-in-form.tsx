@@ -65,10 +65,9 @@ export function ScaleForm({ animal, today, weigher, onHistory }: ScaleFormProps)
     async save(values) {
       const once = `weigh-in-${animal.id}`
       const written = await adminPost<Saved>(`/admin/animals/${animal.id}/weigh-ins`, bodyOf(values), { once })
-      // An unusual weight is no edit conflict and no error of the form: the question stands at the field, the server's message beside it.
-      if (written.ok || written.status !== 409) return written
-      setUnusual(asked(values))
-      return { ...written, status: 400 }
+      // An unusual weight: the question stands at the field, the server's message beside it.
+      if (!written.ok && written.status === 409) setUnusual(asked(values))
+      return written
     },
     onSaved(answer, values) {
       setSaved({ ...answer, on: values.weighed_on })
