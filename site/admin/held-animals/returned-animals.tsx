@@ -11,7 +11,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { useDialogDraft } from '../ui/use-dialog-draft.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 const OUTCOMES = ['healthy', 'ill', 'not-for-sale'] as const satisfies ReleaseOutcome[]
@@ -100,7 +100,7 @@ interface ReleaseDialogProps {
 function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
   const { t } = useI18n()
   const { id, version } = animal
-  const { typed, setTyped, reset, moveTo } = useDialogDraft(`release-${id}`, version, { outcome: '', reason: '' })
+  const [typed, setTyped, reset, moveTo] = usePreservedState(`release-${id}`, { outcome: '', reason: '' }, version)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const tag = animal.tag || animal.name

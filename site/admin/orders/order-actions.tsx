@@ -8,7 +8,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { useDialogDraft } from '../ui/use-dialog-draft.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { useDeliveryCheck } from './delivery-check.tsx'
 import { canReturn } from './return-values.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
@@ -77,7 +77,7 @@ export function useStepQuestions(order: AdminOrder) {
   const { check, dialog: checkDialog } = useDeliveryCheck({ usesDrawer: order.is_collection })
   const { ask: askPlain, dialog: plainDialog } = useConfirm()
   const [ending, setEnding] = useState<OrderStatus | null>(null)
-  const { typed, setTyped, reset: clearReason } = useDialogDraft(`end-${order.id}`, order.version, { reason: '' })
+  const [reason, setReason, clearReason] = usePreservedState(`end-${order.id}`, '', order.version)
   const answer = useRef<(reason: string | null) => void>(() => {})
   const label = useStepLabel(order)
   const id = localizeDigits(lang, String(order.id))
@@ -114,8 +114,8 @@ export function useStepQuestions(order: AdminOrder) {
   const reasonDialog = ending ? (
     <ReasonDialog
       key="reason"
-      reason={typed.reason}
-      setReason={(reason) => setTyped({ reason })}
+      reason={reason}
+      setReason={setReason}
       title={t(ending === 'cancelled' ? 'admin-orders.cancel-title' : 'admin-orders.return-title', { id })}
       text={[
         paid ? t('admin-orders.cancel-paid', { amount: paid }) : t('admin-orders.paid-nothing'),

@@ -53,7 +53,7 @@ it('the reason stays while the step is not taken, also where another person has 
   await press('Cancel it')
   expect(reason().value).toBe('The customer called')
   page.unmount()
-  renderInPage(<Questions order={ORDER} />)
+  renderInPage(<Questions order={{ ...ORDER, version: 2 }} />)
   await press('Cancel it')
   expect(reason().value).toBe('The customer called')
   await press('Cancelled')

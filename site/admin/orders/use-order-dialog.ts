@@ -4,7 +4,7 @@ import { showToast } from '#components/toast.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type PostResult, showFailure } from '../ui/admin-post.ts'
-import { useDialogDraft } from '../ui/use-dialog-draft.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 interface OrderDialog<Typed> {
   order: AdminOrder
@@ -18,7 +18,7 @@ interface OrderDialog<Typed> {
 /** The typed values of a dialog about an order, its errors, and how it is sent. */
 export function useOrderDialog<Typed extends object>({ order, name, initial, onChange, close }: OrderDialog<Typed>) {
   const { t } = useI18n()
-  const { typed, setTyped, reset, moveTo } = useDialogDraft(`${name}-${order.id}`, order.version, initial)
+  const [typed, setTyped, reset, moveTo] = usePreservedState(`${name}-${order.id}`, initial, order.version)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
 
