@@ -57,8 +57,8 @@ export interface PageContext {
   path: string
   now: Date
   publicUrl: string
-  /** What the pages of health and backups say of this process. */
-  process: { isProduction: boolean; dataDir: string; backupTo: string }
+  /** What the pages of health and backups say of this process. `isEmbedded`: it runs the database. */
+  process: { isProduction: boolean; dataDir: string; backupTo: string; isEmbedded: boolean }
   /** Which gateways take money now; null when there is none. */
   defaultGateway: string | null
   /** The configured gateways, the default first. */

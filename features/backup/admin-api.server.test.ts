@@ -35,9 +35,10 @@ it('an owner downloads a backup, and the audit log names it; a manager does not'
     'attachment; filename="one.khamar-backup"',
   ])
   for (const id of [2, 3, 4, 5, 99]) expect([id, (await owner.get(`/api/admin/backups/${id}/file`)).status]).toEqual([id, 404])
-  // Only what can be downloaded has a button: a copy on another disk, of a command, has none.
+  // Only what can be downloaded has a button: a copy on another disk, of a command, has none, nor has a file that was deleted by hand.
   const list = (await owner.get('/admin/backups', { accept: 'text/html' })).text
-  expect([...list.matchAll(/href="\/api\/admin\/backups\/(\d+)\/file"/g)].map(([, id]) => id).toSorted()).toEqual(['1', '3'])
+  expect([...list.matchAll(/href="\/api\/admin\/backups\/(\d+)\/file"/g)].map(([, id]) => id).toSorted()).toEqual(['1'])
+  expect(list.match(/File missing/g)).toHaveLength(1)
   const { rows } = await sql`select action, subject_id from audit_log where subject = 'backup'`.execute(db)
   expect(rows).toEqual([{ action: 'exported', subject_id: '1' }])
   const manager = await signedIn(shop, 'manager')
@@ -46,6 +47,13 @@ it('an owner downloads a backup, and the audit log names it; a manager does not'
   const page = (await manager.get('/admin/backups', { accept: 'text/html' })).text
   expect(page).toContain('one.khamar-backup')
   expect(page).toContain('only its checksums were compared')
+  // The embedded database needs no right.
+  Object.assign(shop.deps.env, { databaseUrl: null })
+  const embedded = (await manager.get('/admin/backups', { accept: 'text/html' })).text
+  expect([page, embedded].map((text) => [text.includes('CREATEDB'), text.includes('make room')])).toEqual([
+    [true, true],
+    [false, true],
+  ])
   await sql`update backup_runs set verified_at = finished_at where state = 'done'`.execute(db)
   expect((await manager.get('/admin/backups', { accept: 'text/html' })).text).not.toContain('only its checksums were compared')
 })

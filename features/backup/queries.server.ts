@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { access, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
@@ -75,6 +75,11 @@ export async function isBackupFileMissing(db: Db): Promise<boolean> {
     () => false,
     () => true,
   )
+}
+
+/** The names of the files in the folder of backups; null for a bucket, which is not asked. */
+export async function listBackupFiles(target: string): Promise<Set<string> | null> {
+  return path.isAbsolute(target) ? new Set(await readdir(target).catch(() => [])) : null
 }
 
 export interface BackupRun {

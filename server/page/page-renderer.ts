@@ -187,7 +187,7 @@ export class PageRenderer {
       path: request.url,
       now: now(),
       publicUrl: env.publicUrl,
-      process: { isProduction: env.production, dataDir: env.dataDir, backupTo: env.backupTo },
+      process: { isProduction: env.production, dataDir: env.dataDir, backupTo: env.backupTo, isEmbedded: env.databaseUrl === null },
       defaultGateway: gateways.default,
       gateways: configuredGateways(gateways),
       sendsSms: sms.canSend,

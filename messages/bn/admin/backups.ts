@@ -7,8 +7,10 @@ export const backups = {
   'backups.started': 'ব্যাকআপ শুরু হয়েছে',
   'backups.running': 'একটি ব্যাকআপ চলছে।',
   'backups.late': 'সর্বশেষ ব্যাকআপ ২৬ ঘণ্টার বেশি পুরোনো।',
-  'backups.unchecked':
-    'সর্বশেষ ব্যাকআপের পরীক্ষামূলক রিস্টোর হয়নি; শুধু চেকসাম মেলানো হয়েছে। সার্ভারে ডেটাবেস ব্যবহারকারীকে CREATEDB অনুমতি দিন, ডেটা ফোল্ডারে জায়গা খালি করুন, অথবা লগে ছবি কম থাকার কথা লেখা হলে DATA_DIR বা UPLOADS ঠিক করুন।',
+  'backups.unchecked': 'সর্বশেষ ব্যাকআপের পরীক্ষামূলক রিস্টোর হয়নি; শুধু চেকসাম মেলানো হয়েছে।',
+  'backups.unchecked-room': 'সার্ভারে ডেটা ফোল্ডারে জায়গা খালি করুন। লগে ছবি কম থাকার কথা লেখা হলে UPLOADS ঠিক করুন।',
+  'backups.unchecked-right':
+    'সার্ভারে ডেটাবেস ব্যবহারকারীকে CREATEDB অনুমতি দিন, অথবা ডেটা ফোল্ডারে জায়গা খালি করুন। লগে ছবি কম থাকার কথা লেখা হলে DATA_DIR বা UPLOADS ঠিক করুন।',
   'backups.empty': 'এখনো কোনো ব্যাকআপ নেই।',
   'backups.when': 'শুরু',
   'backups.state': 'অবস্থা',
@@ -17,6 +19,7 @@ export const backups = {
   'backups.state-verified': 'সম্পূর্ণ, রিস্টোর পরীক্ষিত',
   'backups.state-failed': 'ব্যর্থ',
   'backups.state-deleted': 'মুছে ফেলা হয়েছে',
+  'backups.state-missing': 'ফাইলটি নেই',
   'backups.by': 'কে শুরু করেছে',
   'backups.by-schedule': 'স্বয়ংক্রিয়',
   'backups.by-admin': 'কর্মী',

@@ -7,8 +7,10 @@ export const backups = {
   'backups.started': 'Backup started',
   'backups.running': 'A backup is already running.',
   'backups.late': 'The latest backup is more than 26 hours old.',
-  'backups.unchecked':
-    'The last backup was not restored as a test; only its checksums were compared. On the server, give the database role the right CREATEDB, make room in the data folder, or correct DATA_DIR or UPLOADS when the log says that pictures are missing.',
+  'backups.unchecked': 'The last backup was not restored as a test; only its checksums were compared.',
+  'backups.unchecked-room': 'On the server, make room in the data folder. If the log says that pictures are missing, correct UPLOADS.',
+  'backups.unchecked-right':
+    'On the server, give the database role the right CREATEDB, or make room in the data folder. If the log says that pictures are missing, correct DATA_DIR or UPLOADS.',
   'backups.empty': 'No backups yet.',
   'backups.when': 'Started',
   'backups.state': 'Status',
@@ -17,6 +19,7 @@ export const backups = {
   'backups.state-verified': 'Complete, restore tested',
   'backups.state-failed': 'Failed',
   'backups.state-deleted': 'Deleted',
+  'backups.state-missing': 'File missing',
   'backups.by': 'Started by',
   'backups.by-schedule': 'Schedule',
   'backups.by-admin': 'Staff',

@@ -18,8 +18,10 @@ interface Row extends Pick<BackupRun, 'id' | 'state' | 'started_by' | 'actor' | 
   seconds: number | null
   isVerified: boolean
   isDeleted: boolean
-  /** Whether it can be downloaded: complete, and in the present BACKUP_TO. */
+  /** Complete, and written to the present BACKUP_TO. */
   isInPlace: boolean
+  /** Not among the files of the present BACKUP_TO. */
+  isMissing: boolean
 }
 
 export interface Props {
@@ -27,6 +29,8 @@ export interface Props {
   late: boolean
   /** The newest backup of the shop itself was not restored for a check. */
   unchecked: boolean
+  /** The shop runs its own database, whose role needs no more rights. */
+  isEmbedded: boolean
   /** The hour of the nightly backup. */
   hour: number
 }
@@ -34,7 +38,7 @@ export interface Props {
 const RELOAD_MS = 4_000
 
 /** The backups of the shop, the newest first. */
-export function Page({ rows, late, unchecked, hour }: Props) {
+export function Page({ rows, late, unchecked, isEmbedded, hour }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const isRunning = rows[0]?.state === 'running'
@@ -60,7 +64,7 @@ export function Page({ rows, late, unchecked, hour }: Props) {
     ...(can('backups.write') ? [{ key: 'file', head: t('admin.table.actions'), align: 'end' as const, cell: download }] : []),
   ]
   function download(row: Row) {
-    if (!row.isInPlace) return null
+    if (!row.isInPlace || row.isMissing) return null
     return (
       <ButtonLink size="small" kind="secondary" href={`/api/admin/backups/${row.id}/file`} download>
         {t('backups.download')}
@@ -73,7 +77,7 @@ export function Page({ rows, late, unchecked, hour }: Props) {
       {unchecked ? (
         <p role="status" className="mb-3 flex items-start gap-2 rounded-card bg-mango-100 px-4 py-3 text-ink">
           <InfoIcon className="mt-0.5 shrink-0" />
-          {t('backups.unchecked')}
+          {t('backups.unchecked')} {t(isEmbedded ? 'backups.unchecked-room' : 'backups.unchecked-right')}
         </p>
       ) : null}
       <p className="mb-3 max-w-prose text-stone">{t('backups.hint', { hour: formatHour(hour, lang) })}</p>
@@ -108,6 +112,7 @@ function State({ row }: { row: Row }) {
       </span>
     )
   if (row.isDeleted) return <span className="chip chip-stone">{t('backups.state-deleted')}</span>
+  if (row.isInPlace && row.isMissing) return <span className="chip chip-terracotta">{t('backups.state-missing')}</span>
   return <span className="chip chip-leaf">{t(row.isVerified ? 'backups.state-verified' : 'backups.state-done')}</span>
 }
 

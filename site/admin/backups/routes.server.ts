@@ -1,4 +1,4 @@
-import { isCheckMissing, isLate, listBackupRuns } from '#features/backup/queries.server.ts'
+import { isCheckMissing, isLate, listBackupFiles, listBackupRuns } from '#features/backup/queries.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
@@ -8,8 +8,9 @@ export const backupsRoutes: AdminRoute[] = [
     page: 'admin/backups/backups',
     permission: 'backups.read',
     async load({ db, lang, now, shopCache, process }) {
-      const [runs, late, unchecked, { backup }] = await Promise.all([
+      const [runs, files, late, unchecked, { backup }] = await Promise.all([
         listBackupRuns(db),
+        listBackupFiles(process.backupTo),
         isLate(db, now),
         isCheckMissing(db),
         shopCache.settings(),
@@ -22,8 +23,12 @@ export const backupsRoutes: AdminRoute[] = [
         isDeleted: deleted_at !== null,
         // One on another disk is not fetched from there.
         isInPlace: run.state === 'done' && deleted_at === null && run.target === process.backupTo,
+        isMissing: files !== null && !files.has(run.file_name ?? ''),
       }))
-      return { props: { rows, late, unchecked, hour: backup.hour }, head: adminHead(lang, { key: 'admin.nav.backups' }) }
+      return {
+        props: { rows, late, unchecked, isEmbedded: process.isEmbedded, hour: backup.hour },
+        head: adminHead(lang, { key: 'admin.nav.backups' }),
+      }
     },
   },
 ]
