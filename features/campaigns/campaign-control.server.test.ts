@@ -182,6 +182,8 @@ describe('starting', () => {
     expect((await start({ count: 2 })).status).toBe(409)
     expect((await start({ query: 'due=yes' })).status).toBe(422)
     expect((await start({ query: 'q=01900000001' })).status).toBe(200)
+    // The first value of a filter, as everywhere.
+    expect((await start({ query: 'state=all&state=disabled' })).status).toBe(200)
   })
 
   it('is started once by repeated requests, and at most five go on', async () => {

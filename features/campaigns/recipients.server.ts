@@ -17,9 +17,9 @@ const langOf = (sendsEnglish: boolean) =>
     ? sql`coalesce((select o.lang::text from orders o where o.customer_id = u.id order by o.placed_at desc, o.id desc limit 1), 'bn')`
     : sql`'bn'::text`
 
-/** The filter of a query as a condition on `u`; null when no customer can match. */
+/** The filter of a query, with the first value of each parameter, as a condition on `u`; null when no customer can match. */
 export function peopleCondition(db: Db, query: string) {
-  return customerCondition(db, readCustomerFilter(Object.fromEntries(new URLSearchParams(query))))
+  return customerCondition(db, readCustomerFilter(Object.fromEntries([...new URLSearchParams(query)].toReversed())))
 }
 
 /** Counts the customers that a query finds, by language, and those that get nothing. */
