@@ -117,8 +117,11 @@ export async function findProduct(db: Db, id: number, lang: Lang, which: 'shown'
   }
 }
 
+/** The products in the sections of the home page at most. The last ones are left out. */
+export const MAX_SECTION_PRODUCTS = 200
+
 /** SQL condition: an active slot `s` with a product that can be ordered. The home page hides the others. */
-const IS_SHOWN_SLOT = sql`s.active and exists (
+export const IS_SHOWN_SLOT = sql`s.active and exists (
   select 1 from slot_products o join products p on p.id = o.product_id
   where o.slot_id = s.id and p.visible and ${IS_ORDERABLE})`
 
@@ -128,7 +131,7 @@ export async function listSlots(db: Db, lang: Lang): Promise<SlotJson[]> {
     select s.id as slot_id, s.name_en as slot_en, s.name_bn as slot_bn, ${productColumns}
     from slots s join slot_products sp on sp.slot_id = s.id
     join products p on p.id = sp.product_id and p.visible join categories c on c.id = p.category_id
-    where ${IS_SHOWN_SLOT} order by s.position, s.id, sp.position, p.id limit 200`.execute(db)
+    where ${IS_SHOWN_SLOT} order by s.position, s.id, sp.position, p.id limit ${MAX_SECTION_PRODUCTS}`.execute(db)
   const slots = new Map<number, SlotJson>()
   for (const row of rows) {
     const slot = slots.get(row.slot_id) ?? { slot_name: lang === 'bn' ? row.slot_bn : row.slot_en, products: [] as ProductJson[] }
@@ -143,7 +146,7 @@ export async function listSectionProductIds(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct sp.product_id as id
     from slots s join slot_products sp on sp.slot_id = s.id
-    where ${IS_SHOWN_SLOT} order by id limit 200`.execute(db)
+    where ${IS_SHOWN_SLOT} order by id limit ${MAX_SECTION_PRODUCTS}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -104,6 +104,7 @@ describe('rejected', () => {
     ['an SVG with a script', () => Buffer.from(svg), 'not-an-image'],
     ['a web page named .jpg', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'not-an-image'],
     ['a GIF', () => Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), 'not-an-image'],
+    ['a photo of an iPhone', () => Buffer.from('\0\0\0\x24ftypheic\0\0\0\0mif1heic', 'latin1'), 'heic'],
     ['a TIFF', () => photo(50, 50).tiff().toBuffer(), 'not-an-image'],
     [
       "a page behind a picture's first bytes",

@@ -13,7 +13,7 @@ const MAX_PIXELS = 24e6
 /** The longest side of a JPEG. The library works in strips of whole rows: one of a million pixels took 1.5 GB, for a file of 90 KB. */
 const MAX_SIDE = 65_535
 
-export type ImageRefusal = 'not-an-image' | 'too-large' | 'too-many-pixels'
+export type ImageRefusal = 'not-an-image' | 'heic' | 'too-large' | 'too-many-pixels'
 
 /** Pictures encoded at a time. The encoders use all cores: more at once would only slow down other requests. */
 export const limitEncoding = pLimit(2)
@@ -174,10 +174,15 @@ function looksLikePicture(bytes: Uint8Array): boolean {
   return isJpeg || isPng || isWebp
 }
 
+/** A photo as phones take it by default, which few browsers can show. */
+function isHeic(bytes: Uint8Array): boolean {
+  return /^ftyp(hei|hev|mif1|msf1)/.test(Buffer.from(bytes).toString('latin1', 4, 12))
+}
+
 async function readPicture(
   bytes: Uint8Array,
-): Promise<{ ok: true; pixels: Pixels } | { ok: false; reason: 'not-an-image' | 'too-many-pixels' }> {
-  if (!looksLikePicture(bytes)) return { ok: false, reason: 'not-an-image' }
+): Promise<{ ok: true; pixels: Pixels } | { ok: false; reason: Exclude<ImageRefusal, 'too-large'> }> {
+  if (!looksLikePicture(bytes)) return { ok: false, reason: isHeic(bytes) ? 'heic' : 'not-an-image' }
   const sharp = await imageLibrary()
   try {
     const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()

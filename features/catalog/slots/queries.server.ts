@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type ListedProduct, listedProductColumns } from '../listed-products.server.ts'
+import { IS_SHOWN_SLOT, MAX_SECTION_PRODUCTS } from '../queries.server.ts'
 
 /** A slot in the admin's list. */
 export interface SlotItem {
@@ -9,6 +10,8 @@ export interface SlotItem {
   name: string
   active: boolean
   products: number
+  /** Products of a shown section for which the home page has no room. */
+  left_out: number
 }
 
 /** A slot in the admin form, with its products in their order. */
@@ -24,8 +27,11 @@ export interface SlotRecord {
 /** All slots in the order of the home page, including inactive ones. */
 export async function listSlotItems(db: Db, lang: Lang): Promise<SlotItem[]> {
   const { rows } = await sql<SlotItem>`
+    with cards as (select s.id as slot_id, row_number() over (order by s.position, s.id, sp.position, p.id) as place
+      from slots s join slot_products sp on sp.slot_id = s.id join products p on p.id = sp.product_id and p.visible where ${IS_SHOWN_SLOT})
     select s.id, ${lang === 'bn' ? sql`s.name_bn` : sql`s.name_en`} as name, s.active,
-      (select count(*)::int from slot_products sp where sp.slot_id = s.id) as products
+      (select count(*)::int from slot_products sp where sp.slot_id = s.id) as products,
+      (select count(*)::int from cards c where c.slot_id = s.id and c.place > ${MAX_SECTION_PRODUCTS}) as left_out
     from slots s order by s.position, s.id`.execute(db)
   return rows
 }

@@ -32,7 +32,7 @@ it('a slot is created with its products in order, and the home page shows it imm
     version: 1,
     products: [{ id: lychee.id, name: 'Lychee', visible: true }, { id: mango.id }],
   })
-  expect(await listed()).toEqual([{ id: slot.id, name: 'Fresh', active: true, products: 2 }])
+  expect(await listed()).toEqual([{ id: slot.id, name: 'Fresh', active: true, products: 2, left_out: 0 }])
   expect((await slotsOnHome()).map(({ slot_name, products }) => [slot_name, products.map(({ id }) => id)])).toEqual([
     ['Fresh', [lychee.id, mango.id]],
   ])
@@ -51,6 +51,22 @@ it('the home page gets no slots of which nothing can be ordered, however many pr
   }
   await created()
   expect((await slotsOnHome()).map(({ slot_name, products }) => [slot_name, products.length])).toEqual([['Fresh', 2]])
+})
+
+it('the list names the products for which the home page has no room', async () => {
+  const many = await Promise.all(Array.from({ length: 60 }, () => buildProduct(db)))
+  const ids = many.map(({ id }) => id)
+  await created({ name_en: 'Hidden', product_ids: ids, active: false })
+  for (const name_en of ['A', 'B', 'C', 'D', 'E']) await created({ name_en, product_ids: ids })
+  expect((await slotsOnHome()).map(({ products }) => products.length)).toEqual([60, 60, 60, 20])
+  expect((await listed()).map(({ name, left_out }) => [name, left_out])).toEqual([
+    ['Hidden', 0],
+    ['A', 0],
+    ['B', 0],
+    ['C', 0],
+    ['D', 40],
+    ['E', 60],
+  ])
 })
 
 it('slots are reordered completely, or not at all', async () => {

@@ -9,6 +9,7 @@ export const slots: TranslationOf<typeof original> = {
   'slots.empty': 'এখনো কোনো সেকশন নেই। হোমপেজে পণ্য দেখাতে একটি যোগ করুন।',
   'slots.off': 'লুকানো',
   'slots.count': (p) => `${formatNumber(p.count, 'bn')}টি পণ্য`,
+  'slots.left-out': (p) => `হোমপেজে জায়গা নেই: ${formatNumber(p.count, 'bn')}টি দেখা যায় না`,
   'slots.names': 'নাম',
   'slots.active': 'হোমপেজে দেখান',
   'slots.active-hint': 'লুকানো সেকশন এখানে থেকে যায়।',

@@ -8,6 +8,7 @@ export const slots = {
   'slots.empty': 'No sections yet. Add one to show products on the home page.',
   'slots.off': 'Hidden',
   'slots.count': (p: { count: number }) => (p.count === 1 ? '1 product' : `${formatNumber(p.count, 'en')} products`),
+  'slots.left-out': (p: { count: number }) => `Home page full: ${formatNumber(p.count, 'en')} not shown`,
   'slots.names': 'Name',
   'slots.active': 'Show on home page',
   'slots.active-hint': 'A hidden section is kept here.',

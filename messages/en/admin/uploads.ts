@@ -2,6 +2,8 @@ export const uploads = {
   'upload.none': 'Choose a file.',
   'upload.empty': 'This file is empty. Choose another one.',
   'upload.not-an-image': 'Unsupported picture. Use JPEG, PNG or WebP.',
+  'upload.heic':
+    'This is a HEIC photo. Save it as JPEG, or let the camera take JPEG (iPhone: Settings, Camera, Formats, “Most Compatible”).',
   'upload.not-a-video': 'Unsupported video. Use an MP4 that browsers can play.',
   'upload.too-large': 'This file is too large. Choose a smaller one.',
   'upload.too-many-pixels': 'This picture has too many pixels. Make it smaller first.',
@@ -9,6 +11,7 @@ export const uploads = {
   'upload.unsaved': 'A file was not uploaded. Try it again or dismiss it, then save.',
   'upload.unreadable': 'This file can’t be read. Close it in other programs, and choose it again.',
   'upload.lost': 'Can’t reach the shop. Please try again.',
+  'upload.crop-lost': 'Can’t reach the shop. The photo is unchanged; please crop it again.',
   'upload.choose': 'Choose photos',
   'upload.camera': 'Take a photo',
   'upload.drop': 'Drop photos here',

@@ -52,6 +52,7 @@ export function Page({ slots }: Props) {
                 {slot.name}
               </a>
               <span className="tabular-nums text-sm text-stone">{t('slots.count', { count: slot.products })}</span>
+              {slot.left_out > 0 ? <span className="text-sm text-terracotta">{t('slots.left-out', { count: slot.left_out })}</span> : null}
               {slot.active ? null : <span className="chip chip-stone">{t('slots.off')}</span>}
             </span>
             {canWrite ? <MoveButtons name={slot.name} index={index} count={rows.length} onMove={move} /> : null}

@@ -51,7 +51,7 @@ export function CropDialog({ image, aspect, onClose, onCropped }: CropDialogProp
     const body = { x: frame.x, y: frame.y, width: frame.width, height: Math.min(1, height) }
     const written = await adminPost<UploadedImage>(`/admin/uploads/images/${image.image_id}/crop`, body, { timeoutMs: UPLOAD_TIMEOUT_MS })
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('admin.failed'), { kind: 'error' })
+    if (!written.ok) return showToast(written.message ?? t('upload.crop-lost'), { kind: 'error' })
     onCropped(written.body)
     onClose()
   }
