@@ -4,10 +4,11 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { openUploads, type Uploads } from '#lib/files/uploads.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
+import { findDerivedPicture } from './derived-pictures.server.ts'
 import { deleteOrphanedUploads } from './delete-orphaned-uploads.server.ts'
 import { storeImage } from './images.server.ts'
 import { type LimitedStream, storeVideo } from './videos.server.ts'
@@ -74,6 +75,18 @@ it('files of a process that was killed while it deleted them are deleted by the 
   expect(await deleteOrphanedUploads(db, uploads, tomorrow())).toBe(2)
   expect(await readdir(folder)).toEqual([])
   expect((await sql`select 1 from deleted_uploads`.execute(db)).rows).toEqual([])
+})
+
+it('a link preview that is made while its picture is deleted leaves no file', async () => {
+  await storeBoth()
+  const { token } = await db.selectFrom('images').select('token').executeTakeFirstOrThrow()
+  const write = uploads.write.bind(uploads)
+  vi.spyOn(uploads, 'write').mockImplementationOnce(async (name, bytes) => {
+    await deleteOrphanedUploads(db, uploads, tomorrow())
+    await write(name, bytes)
+  })
+  expect(await findDerivedPicture(db, uploads, token, 'og')).toBeNull()
+  expect(await readdir(folder)).toEqual([])
 })
 
 it('a video that a product begins to show during its deletion stays, or the product is refused', async () => {

@@ -65,6 +65,9 @@ async function findOrMake(db: Db, uploads: Uploads, token: string, kind: Derived
     const sharp = await imageLibrary()
     const bytes = await MAKERS[kind](sharp(source), picture.is_illustration).toBuffer()
     await uploads.write(name, bytes)
-    return bytes
+    // Of a picture that was deleted meanwhile no job would find the file.
+    if (await db.selectFrom('images').select('id').where('token', '=', token).executeTakeFirst()) return bytes
+    await uploads.delete(name)
+    return null
   })
 }
