@@ -24,6 +24,21 @@ it('the details of a customer are restored as older than what another person sav
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Rahim Uddin')
 })
 
+it('what a press without an answer has saved is no change of another person', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  stubServer(null, STALE)
+  openCustomer('Rahim')
+  type('Name', 'Rahim Uddin')
+  const save = () => act(async () => fireEvent.submit(screen.getByLabelText('Name').closest('form')!))
+  await save()
+  await save()
+  await screen.findByText('This was saved in the meantime, perhaps by your press before. Load it to compare; what you typed stays.')
+  cleanup()
+  openCustomer('Rahim Uddin')
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
+  expect(screen.queryByText(/have been restored/)).toBeNull()
+})
+
 it('a credit limit is saved over the one that the page shows', async () => {
   vi.stubGlobal('isSecureContext', false)
   const sent = stubServer(STALE)
@@ -32,7 +47,7 @@ it('a credit limit is saved over the one that the page shows', async () => {
   await act(async () => fireEvent.submit(screen.getByLabelText('Credit limit').closest('form')!))
   expect(sent).toEqual([{ url: '/admin/customers/9/credit-limit', method: 'POST', body: { credit_limit: '800', previous: 500 } }])
   await screen.findByText('Someone else has changed this.')
-  screen.getByRole('button', { name: 'Load their version' })
+  screen.getByRole('button', { name: 'Load the saved version' })
   cleanup()
   renderInPage(<CreditLimit id={9} limit={poisha(70_000)} />, '/admin/customers/9/statement')
   await screen.findByText(/^Your unsaved changes have been restored, but someone else/)

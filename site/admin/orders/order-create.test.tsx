@@ -115,7 +115,7 @@ it('an order whose answer was lost is named when it is sent again with other wor
   fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: 'Gate 2' } })
   await press('Create order')
   expect(screen.getAllByText('Order 41 is created.').length).toBeGreaterThan(0)
-  expect(screen.queryByRole('button', { name: 'Load their version' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Load the saved version' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Open order' }).getAttribute('href')).toBe('/admin/orders/update/41')
   await press('Create order')
   expect(sent).toEqual([null, expect.stringMatching(/^\S+$/), null])

@@ -83,6 +83,16 @@ it('lines that leave one of two deliveries bring its charge', async () => {
   expect(edit.current.form.values.shipping_cost).toBe('80')
 })
 
+it('an order that a press without an answer has saved is no conflict', async () => {
+  stubServer(null, answer(409, order({ version: 2, note: 'Gate 2' })))
+  const edit = open()
+  act(() => edit.current.form.set('note', 'Gate 2'))
+  await act(() => edit.current.form.submit())
+  await act(() => edit.current.form.submit())
+  expect(edit.current.conflict).toBeNull()
+  expect(edit.current.form).toMatchObject({ isDirty: false, problem: null, values: { note: 'Gate 2' } })
+})
+
 describe('a step of an order', () => {
   it('is sent at once, with what was typed beside it', async () => {
     const sent = stubServer(answer(200, order({ version: 2, status: 'processing', note: 'Gate 2' })))

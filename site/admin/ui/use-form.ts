@@ -67,7 +67,7 @@ export interface AdminFormState<Values extends object> {
 /** The state of a form: values, drafts, errors at fields, a guard against leaving, and the conflict of two editors (409). */
 export function useAdminForm<Values extends object, Answer = unknown>(given: FormOptions<Values, Answer>): AdminFormState<Values> {
   const { t } = useI18n()
-  const options = { ...given, id: useDraftId(given.id) }
+  const options = { ...given, id: useDraftId(given.id), save: useOwnConflict(given) }
   const { id, schema, bodyOf = (values: Values) => values } = options
   const form = useForm({
     defaultValues: options.initial as FieldValues,
@@ -188,6 +188,18 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
   return { error, setError, isWaiting, submit }
 }
 
+/** Saves the form. The message of a conflict after an attempt without an answer names that attempt, which may have saved the row. */
+function useOwnConflict<Values extends object, Answer>({ save, version }: FormOptions<Values, Answer>): typeof save {
+  const { t } = useI18n()
+  const wasLost = useRef(false)
+  return async (values) => {
+    const saved = await save(values)
+    const isOwn = wasLost.current && version !== undefined && !saved.ok && saved.status === 409
+    wasLost.current = !saved.ok && (saved.status === null || isOwn)
+    return isOwn ? { ...saved, message: t('admin.stale-own') } : saved
+  }
+}
+
 interface DraftState {
   id: string
   version: RowVersion | null
@@ -209,8 +221,11 @@ function useDraft(form: UseFormReturn, { id, version, values, isDirty }: DraftSt
   useEffect(() => {
     const draft = readDraft(id)
     if (!draft) return
+    const restored = withDraft(form.getValues(), draft.values)
+    // A press without an answer has saved it.
+    if (Object.keys(changedFields(form.getValues(), restored)).length === 0) return storeDraft(id, null)
     isRestoring.current = true
-    form.reset(withDraft(form.getValues(), draft.values), { keepDefaultValues: true })
+    form.reset(restored, { keepDefaultValues: true })
     setRestored(draft.version === version ? 'same' : 'old')
     // Only when the form opens: later versions come from its own saving.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
