@@ -9,7 +9,7 @@ export const backups = {
   'backups.late': 'সর্বশেষ ব্যাকআপ ২৬ ঘণ্টার বেশি পুরোনো।',
   'backups.unchecked': 'সর্বশেষ ব্যাকআপের পরীক্ষামূলক রিস্টোর হয়নি; শুধু চেকসাম মেলানো হয়েছে।',
   'backups.unchecked-room': 'সার্ভারে ডেটা ফোল্ডারে জায়গা খালি করুন। লগে ছবি কম থাকার কথা লেখা হলে UPLOADS ঠিক করুন।',
-  'backups.unchecked-right':
+  'backups.unchecked-permission':
     'সার্ভারে ডেটাবেস ব্যবহারকারীকে CREATEDB অনুমতি দিন, অথবা ডেটা ফোল্ডারে জায়গা খালি করুন। লগে ছবি কম থাকার কথা লেখা হলে DATA_DIR বা UPLOADS ঠিক করুন।',
   'backups.empty': 'এখনো কোনো ব্যাকআপ নেই।',
   'backups.when': 'শুরু',

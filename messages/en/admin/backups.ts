@@ -9,7 +9,7 @@ export const backups = {
   'backups.late': 'The latest backup is more than 26 hours old.',
   'backups.unchecked': 'The last backup was not restored as a test; only its checksums were compared.',
   'backups.unchecked-room': 'On the server, make room in the data folder. If the log says that pictures are missing, correct UPLOADS.',
-  'backups.unchecked-right':
+  'backups.unchecked-permission':
     'On the server, give the database role the right CREATEDB, or make room in the data folder. If the log says that pictures are missing, correct DATA_DIR or UPLOADS.',
   'backups.empty': 'No backups yet.',
   'backups.when': 'Started',

@@ -77,7 +77,7 @@ export function Page({ rows, late, unchecked, isEmbedded, hour }: Props) {
       {unchecked ? (
         <p role="status" className="mb-3 flex items-start gap-2 rounded-card bg-mango-100 px-4 py-3 text-ink">
           <InfoIcon className="mt-0.5 shrink-0" />
-          {t('backups.unchecked')} {t(isEmbedded ? 'backups.unchecked-room' : 'backups.unchecked-right')}
+          {t('backups.unchecked')} {t(isEmbedded ? 'backups.unchecked-room' : 'backups.unchecked-permission')}
         </p>
       ) : null}
       <p className="mb-3 max-w-prose text-stone">{t('backups.hint', { hour: formatHour(hour, lang) })}</p>

@@ -129,6 +129,29 @@ describe('a step of an order', () => {
   })
 })
 
+describe('a step whose answer was lost', () => {
+  const again = async (saved: Partial<AdminOrder>) => {
+    stubServer(null, answer(409, order({ version: 2, ...saved })))
+    const edit = open()
+    await act(() => edit.current.takeStep('processing'))
+    await act(() => edit.current.takeStep('processing'))
+    return edit.current
+  }
+
+  it('is no conflict where the order has it', async () => {
+    const { conflict, form } = await again({ status: 'processing' })
+    expect(conflict).toBeNull()
+    expect(form).toMatchObject({ problem: null, values: { status: 'processing' } })
+  })
+
+  it.each([
+    ['another status', { status: 'cancelled' }],
+    ['other money', { status: 'processing', paid: 700 }],
+  ] as const)('is a conflict where the order has %s', async (_name, saved) => {
+    expect((await again(saved)).conflict?.theirs).toMatchObject(saved)
+  })
+})
+
 describe('the sections of an order', () => {
   it('open on demand and by a change, and close when saved or discarded', async () => {
     stubServer(answer(200, order({ version: 2, note: 'Gate 2' })))

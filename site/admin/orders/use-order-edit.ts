@@ -4,6 +4,7 @@ import type { AreaJson } from '#features/catalog/types.ts'
 import { updateOrderBody } from '#features/orders/editing/forms.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
+import { parseAmount, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { PostResult } from '../ui/admin-post.ts'
@@ -43,8 +44,9 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
 
   async function save(values: OrderValues): Promise<PostResult<Saved>> {
     const { result, theirs } = await sendOrder(order.id, bodyOf(values))
-    // As it was sent: a press whose answer was lost has saved it. What a step collected is not compared.
-    if (theirs && !step.current && isSameEdit(orderValues(theirs), values)) return { ok: true, body: { order: theirs } }
+    // As it was sent: a press whose answer was lost has saved it.
+    if (theirs && isSameEdit(orderValues(theirs), values) && (!step.current || isTaken(step.current, order, theirs)))
+      return { ok: true, body: { order: theirs } }
     if (theirs) setTheirs(theirs)
     await takeUsualPrices(form, result, can('orders.price'))
     return result
@@ -162,6 +164,13 @@ async function sendOrder(id: number, body: object): Promise<{ result: PostResult
   if (answer.ok) return { result: { ok: true, body: answer.body } }
   const { message = null, errors = {}, order } = answer.body ?? {}
   return { result: { ok: false, status: answer.status, message, errors }, theirs: answer.status === 409 ? order : undefined }
+}
+
+/** Whether the saved order has the step with its reason, and the money that was collected. */
+function isTaken({ status, reason, collected }: StepAnswer & { status: OrderStatus }, before: AdminOrder, saved: AdminOrder): boolean {
+  const amount = collected === undefined ? ZERO : parseAmount(collected)
+  const hasMoney = amount !== null && takaToPoisha(saved.paid) === takaToPoisha(before.paid) + amount
+  return saved.status === status && (saved.reason ?? '') === reason && hasMoney
 }
 
 /** Set by the steps of the order, never by its fields. */
