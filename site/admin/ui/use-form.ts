@@ -145,8 +145,8 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
 
   function fail(found: FormError, toast: string): false {
     setError(found)
-    showToast(toast, { kind: 'error' })
-    failure.current = toast
+    closeFailure(failure.current)
+    showToast((failure.current = toast), { kind: 'error' })
     setTimeout(focusFirstError)
     return false
   }
