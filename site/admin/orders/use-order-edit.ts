@@ -18,6 +18,8 @@ interface Saved {
   order: AdminOrder
 }
 
+type Step = StepAnswer & { status: OrderStatus }
+
 interface OrderEditOptions {
   areas: readonly AreaJson[]
 }
@@ -32,7 +34,9 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   const id = `order-${order.id}`
   const { ask, clearReason, dialogs } = useStepQuestions(order)
   /** The step that the current save takes. */
-  const step = useRef<(StepAnswer & { status: OrderStatus }) | null>(null)
+  const step = useRef<Step | null>(null)
+  /** The step whose answer was lost. */
+  const lost = useRef<Step | null>(null)
   const [opened, setOpened] = useState<readonly Section[]>([])
 
   const bodyOf = (values: OrderValues) => ({
@@ -44,9 +48,15 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
 
   async function save(values: OrderValues): Promise<PostResult<Saved>> {
     const { result, theirs } = await sendOrder(order.id, bodyOf(values))
+    const steps = [step.current, lost.current].filter((one) => one?.status === step.current?.status)
     // As it was sent: a press whose answer was lost has saved it.
-    if (theirs && isSameEdit(orderValues(theirs), values) && (!step.current || isTaken(step.current, order, theirs)))
-      return { ok: true, body: { order: theirs } }
+    const isSaved = theirs && isSameEdit(orderValues(theirs), values) && steps.some((one) => one === null || isTaken(one, order, theirs))
+    if (isSaved) return { ok: true, body: { order: theirs } }
+    if (!result.ok && result.status === null) {
+      lost.current = step.current
+      // Saving again would take no step.
+      return step.current ? { ...result, message: t('admin.no-answer') } : result
+    }
     if (theirs) setTheirs(theirs)
     await takeUsualPrices(form, result, can('orders.price'))
     return result
@@ -109,8 +119,9 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     const charge = followCharge(values, changes, order, areas)
     if (charge !== values.shipping_cost) form.set('shipping_cost', charge)
   }
-  // The conflict notice handles this state.
-  const problem = form.problem === 'stale' ? null : form.problem
+  // The conflict notice handles a stale order. Of a step without an answer nothing is left to save.
+  const isHandled = form.problem === 'stale' || (form.problem === 'offline' && !form.isDirty)
+  const problem = isHandled ? null : form.problem
   /** Takes a step of the order, together with the unsaved changes of its fields. */
   async function takeStep(to: OrderStatus): Promise<void> {
     const answer = await ask(to)
@@ -167,7 +178,7 @@ async function sendOrder(id: number, body: object): Promise<{ result: PostResult
 }
 
 /** Whether the saved order has the step with its reason, and the money that was collected. */
-function isTaken({ status, reason, collected }: StepAnswer & { status: OrderStatus }, before: AdminOrder, saved: AdminOrder): boolean {
+function isTaken({ status, reason, collected }: Step, before: AdminOrder, saved: AdminOrder): boolean {
   const amount = collected === undefined ? ZERO : parseAmount(collected)
   const hasMoney = amount !== null && takaToPoisha(saved.paid) === takaToPoisha(before.paid) + amount
   return saved.status === status && (saved.reason ?? '') === reason && hasMoney

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { pendingToasts } from '#components/toast.tsx'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
+import { useOrderEdit } from './use-order-edit.ts'
+
+cleanUpAfterEach()
+
+const ORDER = {
+  id: 15,
+  version: 1,
+  name: 'Karim',
+  phone: '01711000009',
+  address: 'House 1',
+  status: 'on_delivery',
+  reason: null,
+  shipping_cost: 60,
+  discount: 0,
+  paid: 0,
+  advances: [],
+  reviews: [],
+  lines: [],
+} as unknown as AdminOrder
+
+function Delivery() {
+  const [order, setOrder] = useState(ORDER)
+  const { form, conflict, dialogs, takeStep } = useOrderEdit(order, setOrder, { areas: [] })
+  return (
+    <>
+      <button type="button" onClick={() => void takeStep('delivered')}>
+        Deliver
+      </button>
+      <p>{conflict ? 'A conflict' : `${order.status} ${form.problem}`}</p>
+      {dialogs}
+    </>
+  )
+}
+
+it('a delivery whose answer was lost is pressed again: the money that it recorded is no conflict', async () => {
+  const check = { id: 15, name: 'Karim', due: 700, refund: 0, animals: [], second_on: null }
+  stubServer(
+    { status: 200, body: { checks: [check], has_drawer: false } },
+    null,
+    { status: 200, body: { checks: [], has_drawer: false } },
+    { status: 409, body: { message: 'Changed.', order: { ...ORDER, version: 2, status: 'delivered', paid: 700 } } },
+  )
+  renderInPage(<Delivery />)
+  const press = (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+  await press('Deliver')
+  await press(/৳700/)
+  // Nothing is left to save: the step is pressed again.
+  screen.getByText('on_delivery null')
+  expect(pendingToasts().map(({ text }) => text)).toEqual(['Can’t reach the shop. Try again when you’re back online.'])
+  await press('Deliver')
+  await press('Mark as delivered')
+  screen.getByText('delivered null')
+})
