@@ -42,6 +42,20 @@ it('a conflict shows the other note and keeps the typed one, which the next save
   expect(screen.queryByRole('dialog')).toBe(null)
 })
 
+it('what a press without an answer has saved is no conflict', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  stubServer(null, { status: 409, body: { message: 'Saved meanwhile.', request: { ...ROW, id: 6, note: 'Calls back', version: 2 } } })
+  renderInPage(<Page page={{ rows: [{ ...ROW, id: 6 }], prev: null, next: null }} state={null} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Edit Rahima' }))
+  const note = within(screen.getByRole('dialog')).getByLabelText('Note')
+  fireEvent.change(note, { target: { value: 'Calls back ' } })
+  const save = () => act(async () => fireEvent.submit(note.closest('form')!))
+  await save()
+  within(screen.getByRole('dialog')).getByText(/^Can’t reach the shop/)
+  await save()
+  expect(screen.queryByRole('dialog')).toBe(null)
+})
+
 it('a note that was typed before a conflict is there when the dialog is closed and opened again', async () => {
   vi.stubGlobal('isSecureContext', false)
   const theirs = { ...ROW, id: 4, state: 'called', version: 2 }

@@ -38,7 +38,9 @@ export function Page({ page, state }: Props) {
       setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
       setOpen((now) => (now?.id === saved.id ? saved : now))
     }
-    if (!written.ok) return written.errors.note?.[0] ?? conflictText({ shown: row.note, sent: note, saved: saved?.note }, written, t)
+    // As it was sent: a press whose answer was lost has saved it.
+    const isSaved = written.ok || (saved?.state === to && saved.note === note.trim())
+    if (!isSaved) return written.errors.note?.[0] ?? conflictText({ shown: row.note, sent: note, saved: saved?.note }, written, t)
     showToast(t('area-requests.saved'))
     return null
   }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { pendingToasts } from '#components/toast.tsx'
 import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
 import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
 import { Page, type Props } from './bookings.page.tsx'
@@ -63,4 +64,15 @@ it('a note is saved with the state that was shown, which may follow from an orde
     { state: 'matched', shown_state: 'matched', note: 'Paid', version: 1 },
     { state: 'closed', shown_state: 'matched', note: '', version: 1 },
   ])
+})
+
+it('a pre-booking that a press without an answer has marked is no conflict', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  stubServer(null, { status: 409, body: { message: 'Saved meanwhile.', booking: { ...ROW, id: 5, state: 'called', version: 2 } } })
+  const page = { rows: [{ ...ROW, id: 5 }], prev: null, next: null }
+  renderInPage(<Page {...({ page, places: {}, query: {}, savedFilters: [], districts: [] } as unknown as Props)} />)
+  const mark = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /called.*Rahima|Rahima.*called/i })))
+  await mark()
+  await mark()
+  expect(pendingToasts().map(({ text }) => text)).not.toContain('Saved meanwhile.')
 })

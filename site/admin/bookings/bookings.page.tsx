@@ -40,18 +40,16 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
   const [open, setOpen] = useState<BookingRow | null>(null)
   const mayWrite = can('bookings.write')
   const save = async (row: BookingRow, state: BookingState, note: string) => {
-    const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, {
-      state,
-      shown_state: row.state,
-      note,
-      version: row.version,
-    })
+    const body = { state, shown_state: row.state, note, version: row.version }
+    const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, body)
     const saved = written.ok ? written.body.booking : written.saved?.booking
     if (saved) {
       setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
       setOpen((now) => (now?.id === saved.id ? saved : now))
     }
-    if (!written.ok) return written.errors.note?.[0] ?? conflictText({ shown: row.note, sent: note, saved: saved?.note }, written, t)
+    // As it was sent: a press whose answer was lost has saved it.
+    const isSaved = written.ok || (saved?.state === state && saved.note === note.trim())
+    if (!isSaved) return written.errors.note?.[0] ?? conflictText({ shown: row.note, sent: note, saved: saved?.note }, written, t)
     showToast(t('bookings.saved'))
     return null
   }

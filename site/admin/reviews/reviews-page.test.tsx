@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { pendingToasts } from '#components/toast.tsx'
 import type { ReviewRow } from '#features/reviews/types.ts'
 import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
 import { Page } from './reviews.page.tsx'
@@ -46,4 +47,15 @@ it('an answer after a conflict leaves the review as published as another person 
     { state: 'waiting', answer: 'Thank you', version: 1 },
     { state: 'published', answer: 'Thank you', version: 2 },
   ])
+})
+
+it('a review that a press without an answer has published is no conflict', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  stubServer(null, { status: 409, body: { message: 'Saved meanwhile.', review: { ...ROW, state: 'published', version: 2 } } })
+  renderInPage(<Page page={{ rows: [ROW], prev: null, next: null }} state="waiting" />)
+  const publish = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /^Publish/ })))
+  await publish()
+  await publish()
+  expect(pendingToasts().map(({ text }) => text)).not.toContain('Saved meanwhile.')
+  expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
 })

@@ -37,7 +37,10 @@ export function Page({ page, state }: Props) {
       setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
       setOpen((now) => (now?.id === saved.id ? saved : now))
     }
-    if (!written.ok) return { ...written.errors, all: [failureText(written, t)] }
+    // As it was sent: a press whose answer was lost has saved it.
+    const { state, refusal, answer } = decision
+    const isSaved = written.ok || (saved?.state === state && saved.refusal === refusal.trim() && saved.answer === answer.trim())
+    if (!isSaved) return { ...written.errors, all: [failureText(written, t)] }
     showToast(t('reviews.saved'))
     return null
   }
