@@ -9,7 +9,7 @@ import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { type DeliveryCalendar, planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
-import { closeKeys, findClosedResult } from '#lib/db/idempotency.server.ts'
+import { closeKeys } from '#lib/db/idempotency.server.ts'
 import { type MessageKey, textByKey, type Text } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
@@ -34,7 +34,7 @@ import {
 import type { AdminDeps } from '../order-deps.ts'
 import { type AdminLine, type AdminSums, adminSums } from './pricing-rules.ts'
 import { CouponRejectedError, priceCoupon, redeemCoupon, rejectionText, type StaffCoupon } from './staff-coupon.server.ts'
-import { findOrderByIdempotencyKey, findOrderOfKeys, type RequestKey, type StaffOrder, writeStaffOrder } from './insert-order.server.ts'
+import { findOrderByIdempotencyKey, findOrderOfAttempts, type RequestKey, type StaffOrder, writeStaffOrder } from './insert-order.server.ts'
 
 export type CreateResult =
   | { ok: true; orderId: number; replayed: boolean }
@@ -77,7 +77,7 @@ export async function createOrderByStaff(
     const result = await inTransaction(deps.db, async (tx): Promise<CreateResult> => {
       const repeated = await findOrderByIdempotencyKey(tx, key)
       if (repeated) return repeated
-      const created = await findCreated(tx, key.key, earlier.map(ownKey))
+      const created = await findOrderOfAttempts(tx, key.key, earlier.map(ownKey))
       if (created !== null) return { ok: false, reason: 'created', orderId: created }
       const products = await loadProducts(tx, requested)
       const { lines, errors } = priceLines(requested, products, clerk.can('orders.price'), t, lang)
@@ -104,11 +104,6 @@ export async function createOrderByStaff(
     if (!(error instanceof StockUnavailableError)) throw error
     return missingResult(error.missing, await missingErrors(deps.db, error.missing, requested, t, lang))
   }
-}
-
-/** The order of another attempt of the form: of an earlier one, or of a later one that has arrived before this. */
-async function findCreated(tx: Db, key: string, earlier: readonly string[]): Promise<number | null> {
-  return (await findClosedResult<{ orderId: number }>(tx, key))?.orderId ?? findOrderOfKeys(tx, earlier)
 }
 
 function invalid(errors: FieldErrors): CreateResult {

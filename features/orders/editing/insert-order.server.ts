@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { sellHeldAnimals, StockUnavailableError } from '#features/stock/stock.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { findClosedResult } from '#lib/db/idempotency.server.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { insertOrderWithLocks, type NewOrderRow } from '../batching/insert-orders.server.ts'
@@ -56,11 +57,16 @@ export async function findOrderByIdempotencyKey(
     : { ok: false, reason: 'key-reused', orderId: earlier.id }
 }
 
-/** The order that an earlier attempt with other inputs has created, or null. An attempt that is still running is waited for. */
-export async function findOrderOfKeys(tx: Db, keys: readonly string[]): Promise<number | null> {
-  for (const key of keys.toSorted()) {
-    const earlier = await findOrderByIdempotencyKey(tx, { key, hash: '' })
-    if (earlier) return earlier.orderId
+/**
+ * The order of another attempt of a form, or null: of a later one that has arrived before this (`key`), or of an earlier one with other inputs,
+ * which is waited for while it runs.
+ */
+export async function findOrderOfAttempts(tx: Db, key: string, earlier: readonly string[]): Promise<number | null> {
+  const later = await findClosedResult<{ orderId: number }>(tx, key)
+  if (later) return later.orderId
+  for (const one of earlier.toSorted()) {
+    const found = await findOrderByIdempotencyKey(tx, { key: one, hash: '' })
+    if (found) return found.orderId
   }
   return null
 }

@@ -20,10 +20,11 @@ const ROW: Props['rows'][number] = {
   isVerified: true,
   isDeleted: false,
   isInPlace: true,
+  isMissing: false,
 }
 
 it('the small backup of a new shop does not look empty', () => {
   vi.stubGlobal('isSecureContext', false)
-  renderInPage(<Page rows={[ROW, { ...ROW, id: 2, size_bytes: 3_500_000 }]} late={false} unchecked={false} hour={3} />)
+  renderInPage(<Page rows={[ROW, { ...ROW, id: 2, size_bytes: 3_500_000 }]} late={false} unchecked={false} isEmbedded hour={3} />)
   expect(screen.getAllByText(/ MB/).map((cell) => cell.firstChild?.textContent)).toEqual(['0.1 MB', '3.3 MB'])
 })
