@@ -32,7 +32,10 @@ export function backupsApi({ db, env, startBackup }: Parts): FastifyPluginAsyncZ
 
     app.get(
       '/api/admin/backups/:id/file',
-      { config: { permission: 'backups.write' }, schema: { tags: ['admin'], summary: 'Download a backup', params: idParams } },
+      {
+        config: { permission: 'backups.write', recentProofFor: '/admin/backups' },
+        schema: { tags: ['admin'], summary: 'Download a backup', params: idParams },
+      },
       async ({ params, staff }, reply) => {
         const found = await findBackupFile(db, params.id)
         const target = openTarget(env)

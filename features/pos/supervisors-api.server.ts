@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { approveBody, posCodeBody } from './forms.ts'
@@ -43,16 +42,15 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/quick-orders/code',
       {
-        config: { permission: 'pos.approve', rateLimit: { max: 20, timeWindow: '1 minute' } },
+        config: {
+          permission: 'pos.approve',
+          recentProofFor: '/admin/quick-orders/code',
+          rateLimit: { max: 20, timeWindow: '1 minute' },
+        },
         schema: { tags: ['pos'], summary: 'Set the own POS code', body: posCodeBody },
       },
       async ({ ip, viewer, body }, reply) => {
-        // An unattended screen must not be enough to change the code.
-        if (!viewer.user || !isRecentlyAuthenticated(viewer.user, deps.now()))
-          return reply.fail(409, 'pos.code.confirm-first', {
-            redirect: `/account/confirm?next=${encodeURIComponent('/admin/quick-orders/code')}`,
-          })
-        const problem = await setPosCode(deps.db, viewer.user, body.code, { ip, now: deps.now() })
+        const problem = await setPosCode(deps.db, viewer.user!, body.code, { ip, now: deps.now() })
         if (problem === null) return { success: true }
         if (problem === 'ended') return reply.fail(401, 'error.session-ended')
         const text = translate(viewer.lang)(`pos.code.${problem}`)

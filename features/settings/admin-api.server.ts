@@ -5,8 +5,10 @@ import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { changeSettings } from './commands.server.ts'
 import { SETTINGS_FORMS } from './forms.ts'
-import { SETTINGS_PARTS, type SettingsValues } from './sections.ts'
+import { SETTINGS_PARTS, type SettingsPart, type SettingsValues } from './sections.ts'
 
+/** Where customers send money, and who gets in. */
+const PROVEN_PARTS: ReadonlySet<SettingsPart> = new Set(['payments', 'security'])
 const settingsHash = z.string({ error: 'field.version' }).max(64)
 
 /** Routes that change the parts of the settings. */
@@ -17,7 +19,11 @@ export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
         `/admin/settings/${part}`,
         {
           bodyLimit: part === 'messages' ? MESSAGES_BODY : LIST_BODY,
-          config: { permission: 'settings.write', invalidatesCache: true },
+          config: {
+            permission: 'settings.write',
+            invalidatesCache: true,
+            ...(PROVEN_PARTS.has(part) ? { recentProofFor: `/admin/settings?part=${part}` } : {}),
+          },
           schema: { tags: ['admin'], summary: `Change the settings: ${part}`, body: SETTINGS_FORMS[part].extend({ settingsHash }) },
         },
         async ({ staff, viewer, body }, reply) => {

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAdminOrItsApi } from '#features/auth/admin-path-rules.ts'
 import { can, isStaff, type Permission, type StaffActor, type StaffRole } from '#features/auth/permissions.ts'
+import { confirmAddress } from '#features/auth/confirm-address.ts'
+import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
 import { lacksRequiredFactor } from '#features/auth/staff-access.ts'
 import type { Deps } from '../deps.ts'
 import { isUsersPage } from './csrf.ts'
@@ -23,6 +25,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The required permission, or one of several. Every route below /admin and /api/admin names one. */
     permission?: Permission | readonly Permission[]
+    /**
+     * Whoever has an unattended screen must not get lasting access or the shop's money by the route: it needs the password or a code of the last
+     * minutes, and then leads to this page.
+     */
+    recentProofFor?: string
     /** The route changes the storefront: caches are cleared before it replies. */
     invalidatesCache?: boolean
   }
@@ -38,11 +45,21 @@ declare module 'fastify' {
 /** Renders the page that names the missing permission. */
 export type DeniedPage = (request: FastifyRequest, reply: FastifyReply, permissions: readonly Permission[]) => Promise<FastifyReply>
 
+/** Leads to the page that asks for the password or a code; a script is told its address. */
+function askForProof(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply | Promise<FastifyReply> {
+  const redirect = confirmAddress(next)
+  return request.method === 'GET' ? reply.redirect(redirect, 303) : reply.fail(403, 'auth.confirm-first', { redirect })
+}
+
 /**
  * Authorizes admin routes: an anonymous request is redirected to /login, a customer and a role without the permission get 403.
  * Registering an admin route without a `permission` throws. Admin responses are `no-store`.
  */
-export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'catalogRevision' | 'shopCache'>, deniedPage: DeniedPage): void {
+export function authorizeAdmin(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'catalogRevision' | 'now' | 'shopCache'>,
+  deniedPage: DeniedPage,
+): void {
   app.decorate('adminGuardedRoutes', [])
   app.decorateRequest('staff', null as unknown as Staff)
 
@@ -56,7 +73,7 @@ export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'catalogRe
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    const { permission, page } = request.routeOptions.config
+    const { permission, page, recentProofFor } = request.routeOptions.config
     if (!permission) return
     reply.header('cache-control', 'no-store')
     const { user, locked } = request.viewer
@@ -75,10 +92,11 @@ export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'catalogRe
       return page ? reply.redirect('/account/security/second-factor', 303) : reply.fail(403, 'admin.factor-needed')
     }
     request.staff = { kind: 'staff', id: user.id, name: user.name, role, ip: request.ip, can: (wanted) => can(role, wanted) }
-    if (can(role, permission)) return
-    return page
-      ? deniedPage(request, reply, typeof permission === 'string' ? [permission] : permission)
-      : reply.fail(403, 'error.not-allowed')
+    if (!can(role, permission)) {
+      if (!page) return reply.fail(403, 'error.not-allowed')
+      return deniedPage(request, reply, typeof permission === 'string' ? [permission] : permission)
+    }
+    if (recentProofFor !== undefined && !isRecentlyAuthenticated(user, deps.now())) return askForProof(request, reply, recentProofFor)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {

@@ -1,5 +1,6 @@
 import { MAX_RECEIPT_LENGTH } from '#features/pos/limits.ts'
 import { posCodeSince } from '#features/pos/supervisors.server.ts'
+import { confirmAddress } from '#features/auth/confirm-address.ts'
 import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
 import { findReturn } from '#features/pos/return-receipts.server.ts'
 import { readDayReport, readShiftSums } from '#features/pos/day-report.server.ts'
@@ -191,7 +192,7 @@ export const shiftRoutes: AdminRoute[] = [
     page: 'pos/approval-code',
     permission: 'pos.approve',
     async load({ db, lang, now, user, staff, path }) {
-      if (!user || !isRecentlyAuthenticated(user, now)) return { redirect: `/account/confirm?next=${encodeURIComponent(path)}` }
+      if (!user || !isRecentlyAuthenticated(user, now)) return { redirect: confirmAddress(path) }
       const since = await posCodeSince(db, staff.id)
       return { props: { since: since?.toISOString() ?? null }, head: adminHead(lang, { key: 'pos.code.title' }) }
     },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
+import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { can, PERMISSION_NAMES, STAFF_ROLES } from '#features/auth/permissions.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -137,6 +138,44 @@ test('what is chosen before the page wakes is asked about too', async () => {
     .getByRole('dialog')
     .getByRole('button', { name: t('admin.cancel') })
     .click()
+})
+
+test('an owner whose password is no longer recent types it before a new member of staff and a payment number, and loses nothing', async () => {
+  const { page, expectProblem } = await admin(OWNER, { width: 390 })
+  expectProblem(/403/)
+  const letProofAge = () =>
+    database.query(
+      "update sessions set checked_at = now() - interval '11 minutes' where user_id = (select id from users where phone = $1)",
+      [OWNER],
+    )
+  const confirm = async () => {
+    await page.getByLabel(t('auth.password'), { exact: true }).fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: t('auth.confirm'), exact: true }).click()
+  }
+  await page.goto('/admin/staff')
+  await letProofAge()
+  const phone = newPhone()
+  const open = () => page.getByRole('button', { name: t('staff.add') }).click()
+  const form = page.getByRole('dialog')
+  await open()
+  await form.getByLabel(t('staff.name')).fill('Rokeya')
+  await form.getByLabel(t('staff.phone')).fill(phone)
+  await form.getByRole('button', { name: t('staff.add') }).click()
+  await confirm()
+  await page.waitForURL('**/admin/staff')
+  await open()
+  expect(await form.getByLabel(t('staff.phone')).inputValue()).toBe(phone)
+  await form.getByRole('button', { name: t('staff.add') }).click()
+  await page.getByText(/^([0-9A-Z]{4}-){3}[0-9A-Z]{4}$/).waitFor()
+
+  await page.goto('/admin/settings?part=payments')
+  await letProofAge()
+  const nagad = page.getByLabel(t('settings.nagad'))
+  await nagad.fill('01911222333')
+  await page.getByRole('button', { name: t('admin.save') }).click()
+  await confirm()
+  await page.waitForURL('**/admin/settings?part=payments')
+  await expect.poll(() => nagad.inputValue()).toBe('01911222333')
 })
 
 test('what each role may do is shown to the owner as the server checks it', async () => {

@@ -7,6 +7,7 @@ import { changeEmail, changeName, changePassword, confirmByPassword } from '../a
 import { confirmBody, confirmCodeBody, emailBody, nameBody, newPasswordBody, phoneBody, readEmail, readName, readPhone } from '../forms.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { requestCode } from '../request-code.server.ts'
+import { confirmAddress } from '../confirm-address.ts'
 import { closeOwnSession, closeSessions, isRecentlyAuthenticated, type SignedInUser } from '../sessions.server.ts'
 import { readId } from '#lib/format/id.ts'
 import { localPath } from '#lib/http/local-path.ts'
@@ -216,7 +217,7 @@ export async function recentlyAuthenticatedUser(
 ): Promise<SignedInUser | null> {
   const user = responder.requireUser(request, reply, next)
   if (!user || isRecentlyAuthenticated(user, responder.deps.now())) return user
-  const confirm = `/account/confirm?next=${encodeURIComponent(next)}`
+  const confirm = confirmAddress(next)
   if (isForm(request)) void reply.redirect(confirm, 303)
   else void reply.fail(403, 'auth.confirm-first', { redirect: confirm })
   return null

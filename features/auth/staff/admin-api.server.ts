@@ -25,8 +25,9 @@ export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
   }
   const answer = async (reply: FastifyReply, id: number, change: StaffChange) => (change.ok ? person(id) : fail(reply, id, change.reason))
   const config = { permission: 'staff.write' } as const
+  const provenConfig = { ...config, recentProofFor: '/admin/staff' } as const
   // Each call hashes a new password.
-  const hashingConfig = { ...config, rateLimit: { max: 20, timeWindow: '1 minute' } }
+  const hashingConfig = { ...provenConfig, rateLimit: { max: 20, timeWindow: '1 minute' } }
   const params = idParams
 
   return async (app) => {
@@ -43,7 +44,7 @@ export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
     )
     app.post(
       '/admin/staff/:id/role',
-      { config, schema: { tags: ['admin'], summary: 'Change the role of a member of staff', params, body: roleBody } },
+      { config: provenConfig, schema: { tags: ['admin'], summary: 'Change the role of a member of staff', params, body: roleBody } },
       async ({ staff, params: { id }, body }, reply) => answer(reply, id, await changeRole(db, staff, id, body)),
     )
     app.post(
@@ -53,12 +54,12 @@ export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
     )
     app.post(
       '/admin/staff/:id/enable',
-      { config, schema: { tags: ['admin'], summary: 'Enable an account', params, body: emptyBody } },
+      { config: provenConfig, schema: { tags: ['admin'], summary: 'Enable an account', params, body: emptyBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await enableStaff(db, staff, id)),
     )
     app.post(
       '/admin/staff/:id/second-factor',
-      { config, schema: { tags: ['admin'], summary: 'Delete a lost second factor', params, body: emptyBody } },
+      { config: provenConfig, schema: { tags: ['admin'], summary: 'Delete a lost second factor', params, body: emptyBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await resetFactor(db, staff, id)),
     )
     app.post(

@@ -233,7 +233,6 @@ export const pos: TranslationOf<typeof original> = {
   'pos.code.too-many': 'অনেকবার ভুল কোড দেওয়া হয়েছে। পরে আবার চেষ্টা করুন।',
   'pos.code.not-six-digits': 'কোড ছয় সংখ্যার।',
   'pos.code.easy': 'এই কোড সহজেই অনুমান করা যায়। অন্যটি দিন।',
-  'pos.code.confirm-first': 'আগে পরিচয় নিশ্চিত করুন।',
   'pos.too-quick': (p) => `খুব দ্রুত স্ক্যান হয়েছে: ${p.count}টি যোগ হয়নি। আবার স্ক্যান করুন।`,
 
   'pos.other-cashier': 'এই বিক্রিটি অন্য ক্যাশিয়ারের।',

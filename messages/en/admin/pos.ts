@@ -235,7 +235,6 @@ export const pos = {
   'pos.code.too-many': 'Too many incorrect codes. Try again later.',
   'pos.code.not-six-digits': 'The code must have 6 digits.',
   'pos.code.easy': 'This code is too easy to guess. Choose another.',
-  'pos.code.confirm-first': 'Please confirm your identity first.',
   'pos.too-quick': (p: { count: string }) =>
     p.count === '1'
       ? 'Scanned too fast: 1 item not added. Scan it again.'

@@ -66,7 +66,7 @@ export function Page({ rows, late, unchecked, isEmbedded, hour }: Props) {
   function download(row: Row) {
     if (!row.isInPlace || row.isMissing) return null
     return (
-      <ButtonLink size="small" kind="secondary" href={`/api/admin/backups/${row.id}/file`} download>
+      <ButtonLink size="small" kind="secondary" href={`/api/admin/backups/${row.id}/file`}>
         {t('backups.download')}
       </ButtonLink>
     )

@@ -11,17 +11,20 @@ export type PostResult<Body> =
   | { ok: true; body: Body }
   | { ok: false; status: number | null; message: string | null; errors: Record<string, string[]>; saved?: Partial<Body> }
 
+const FORBIDDEN = 403
 const CONFLICT = 409
 
 interface Refusal {
   message?: string
   errors?: Record<string, string[]>
+  /** The page that asks for the password or a code first. */
+  redirect?: string
 }
 
 /**
  * Sends a change to the server; `status` is null when no answer came. `once` names the form of something new: the same words go under
  * the same key until an answer has come, so that a second press after a lost one makes no second row. `words` are those of the body, where it
- * also has what the page has read and reads again after a reload.
+ * also has what the page has read and reads again after a reload. Where the password or a code is needed first, the page is left for that.
  */
 export async function adminPost<Body = unknown>(
   url: string,
@@ -36,6 +39,11 @@ export async function adminPost<Body = unknown>(
     ...(once ? { headers: attemptHeaders(once, JSON.stringify(words)) } : {}),
   })
   if (answer.noResponse) return { ok: false, status: null, message: null, errors: {} }
+  if (answer.status === FORBIDDEN && answer.body?.redirect) {
+    location.assign(answer.body.redirect)
+    // What is typed is a draft; the form stays busy until the page is gone.
+    return new Promise(() => {})
+  }
   if (once && answer.ok) endAttempt(once)
   if (answer.ok) return { ok: true, body: answer.body }
   const { message = null, errors = {} } = answer.body ?? {}

@@ -1,6 +1,7 @@
 import { findChallenge } from '#features/auth/challenges.server.ts'
 import { isAdminPath } from '#features/auth/admin-path-rules.ts'
 import { givenName } from '#features/auth/placeholder-names.server.ts'
+import { confirmAddress } from '#features/auth/confirm-address.ts'
 import { isRecentlyAuthenticated, listDevices, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { secondFactorState } from '#features/auth/second-factor.server.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
@@ -145,6 +146,6 @@ export async function signedIn<Result>(context: PageContext, load: (user: Signed
 /** For a page that changes credentials: needs a password or code entered in the last minutes. */
 function fresh<Result>(context: PageContext, load: (user: SignedInUser) => Promise<Result>): Promise<Result | NoPage> {
   return signedIn(context, async (user) =>
-    isRecentlyAuthenticated(user, context.now) ? load(user) : { redirect: `/account/confirm?next=${encodeURIComponent(context.path)}` },
+    isRecentlyAuthenticated(user, context.now) ? load(user) : { redirect: confirmAddress(context.path) },
   )
 }
