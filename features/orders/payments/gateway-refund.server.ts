@@ -113,6 +113,7 @@ export async function resolveRefund(
 ): Promise<ResolveResult> {
   const reference = normalizeTransactionId(found.reference, null)
   if (found.outcome === 'done' && reference === null) return { ok: false, reason: 'bad-reference' }
+  const { expiry } = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx): Promise<ResolveResult> => {
     const refund = await lockRefund(tx, refundId)
     if (!refund) return { ok: false, reason: 'not-found' }
@@ -124,7 +125,7 @@ export async function resolveRefund(
       found.outcome === 'done'
         ? ({ state: 'refunded', refundRef: reference! } as const)
         : ({ state: 'refused', reason: 'not refunded, as found by the staff' } as const)
-    await writeOutcome(tx, { refund, outcome, by: clerk, now: deps.now() }, deps)
+    await writeOutcome(tx, { refund, outcome, by: clerk, now: deps.now(), expiry }, deps)
     const after = { method: refund.gateway, amount: poishaToTaka(refund.amountPoisha), outcome: found.outcome, transaction_id: reference }
     await audit(tx, clerk, { action: 'verified', subject: 'order', id: refund.orderId, after })
     return { ok: true, orderId: refund.orderId }

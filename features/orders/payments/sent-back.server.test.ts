@@ -63,7 +63,7 @@ const smsOf = async (id: number) =>
   (await sql<{ body: string }>`select body from sms_outbox where order_id = ${id} and template like 'payment-refused-%'`.execute(db)).rows
 const FREED = { status: 'cancelled', cow: 'in-stock', paid: 0, ledger: [11_000, -11_000], refunds: ['done'] }
 
-it('one that staff had recorded by hand gives its order the time to pay again; the order expires once the gateway has answered', async () => {
+it('one that staff had recorded by hand gives its order the time to pay again; also once the gateway has answered', async () => {
   const { id } = await rejected(undefined, 11_000)
   const { id: waiting } = await rejected('hang', 11_000)
   const until = new Date(shop.clock.now.getTime() + 30 * 60_000)
@@ -76,6 +76,10 @@ it('one that staff had recorded by hand gives its order the time to pay again; t
   await simulator.faults({ notify: 'never' })
   minutes(2)
   await followRefunds(shop.deps)
+  await expire()
+  // While the gateway had not answered, no other payment was taken.
+  expect(await moneyOf(shop, waiting)).toMatchObject({ status: 'placed', expires_at: new Date(shop.clock.now.getTime() + 30 * 60_000) })
+  minutes(31)
   await expire()
   expect(await moneyOf(shop, waiting)).toMatchObject(FREED)
 })

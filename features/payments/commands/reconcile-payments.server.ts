@@ -94,13 +94,12 @@ export async function checkBeforeExpiry(deps: PaymentDeps, orderId: number): Pro
   const attempts = await listAttempts(deps.db, orderId)
   const statuses: AttemptStatus[] = []
   for (const attempt of attempts) statuses.push(await currentStatus(deps, attempt))
+  // Before the order: a refund that is carried out between the two reads counts twice, not never.
+  const refunds = await sumOfRefundsUnderWay(deps.db, orderId)
   const order = await findPayableOrder(deps.db, orderId)
   if (!order) return { free: true, attempts: [] }
   // An order with a payment never expires; one whose money goes back waits for the answer about the refund.
-  if (order.paidPoisha > 0) {
-    const goesBack = (await sumOfRefundsUnderWay(deps.db, orderId)) >= order.paidPoisha
-    return { free: false, reason: goesBack ? 'in-flight' : 'paid' }
-  }
+  if (order.paidPoisha > 0) return { free: false, reason: refunds >= order.paidPoisha ? 'in-flight' : 'paid' }
   if (statuses.includes('review')) return { free: false, reason: 'review' }
   const waitedMs = deps.now().getTime() - (attempts[0]?.createdAt ?? order.placedAt).getTime()
   for (const reason of ['in-flight', 'unknown'] as const) {

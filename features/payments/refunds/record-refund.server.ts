@@ -4,6 +4,7 @@ import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { addLedgerEntry, isReferenceUsed } from '#features/ledger/ledger.server.ts'
 import { MAX_FAILURE_LENGTH, type RefundOutcome } from '#features/payments/gateway.ts'
+import { type Expiry, expiresAt } from '#features/payments/deadline-rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { type GatewayRefund, listOtherRefs, lockRefund, type RefundState } from '#features/payments/refunds/queries.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
@@ -16,15 +17,16 @@ import { truncate } from '#lib/format/text.ts'
  * has made it, or accepts it for the first time: staff recorded it as not done while the gateway was being asked.
  */
 export async function recordRefundOutcome(
-  deps: Pick<PaymentDeps, 'db' | 'now' | 'log'>,
+  deps: Pick<PaymentDeps, 'db' | 'now' | 'log' | 'shopCache'>,
   id: number,
   reported: RefundOutcome,
 ): Promise<RefundState> {
+  const { expiry } = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx) => {
     const refund = (await lockRefund(tx, id))!
     const outcome = (await isOfOtherRefund(tx, refund, reported)) ? ({ state: 'unknown', detail: 'another refund' } as const) : reported
     if (refund.state === 'done' || (refund.state === 'failed' && !isCarriedOut(refund, outcome))) return refund.state
-    return writeOutcome(tx, { refund, outcome, by: null, now: deps.now() }, deps)
+    return writeOutcome(tx, { refund, outcome, by: null, now: deps.now(), expiry }, deps)
   })
 }
 
@@ -46,6 +48,7 @@ interface Change {
   /** The member of staff who records the outcome in place of the gateway; null for the gateway itself. */
   by: Actor | null
   now: Date
+  expiry: Expiry
 }
 
 /** `recordRefundOutcome` inside a transaction that has locked the refund. */
@@ -93,14 +96,19 @@ async function unusedReference(tx: Db, { gateway }: GatewayRefund, references: r
   return null
 }
 
-/** Adds the ledger entry under the gateway's id, or under ours if that id is used. Clears a flag that required the refund. */
-async function addEntry(tx: Db, { refund, now }: Change, ref: string): Promise<number> {
+/**
+ * Adds the ledger entry under the gateway's id, or under ours if that id is used. Clears a flag that required the refund. An order that waits for
+ * another payment gets the full time to pay: until now it was refused, because this money still counted.
+ */
+async function addEntry(tx: Db, { refund, now, expiry }: Change, ref: string): Promise<number> {
   const { gateway, refundId, orderId, createdBy } = refund
   const reference = await unusedReference(tx, refund, [ref, refundId])
   const amount = poisha(-refund.amountPoisha)
   const entryId = await addLedgerEntry(tx, { orderId, kind: 'refund', method: gateway, amount, reference, actorId: createdBy, at: now })
   await clearRefundFlag(tx, orderId)
-  await sql`update orders set version = version + 1, updated_at = ${now} where id = ${orderId}`.execute(tx)
+  await sql`update orders o set version = version + 1, updated_at = ${now}, expires_at = case
+      when expires_at is not null and amount_received(o) <= 0 then greatest(expires_at, ${expiresAt(now, 'gateway', expiry)}) else expires_at end
+    where id = ${orderId}`.execute(tx)
   return entryId
 }
 
