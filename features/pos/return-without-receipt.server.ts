@@ -9,7 +9,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { lockProducts, takeBackStock } from '#features/stock/stock.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
-import { closeKeys, findClosedResult } from '#lib/db/idempotency.server.ts'
+import { closeKeys, findResult } from '#lib/db/idempotency.server.ts'
 import { textByKey, type Text } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
@@ -56,7 +56,7 @@ export async function returnWithoutReceipt(
       const attempt = await findReturnOfKeys(tx, earlier.map(keyOf))
       if (attempt) return { ok: true, returnId: attempt.id, recordedAt: attempt.at }
       // A later attempt has arrived before this one.
-      if (await findClosedResult(tx, key.key)) return { ok: false, reason: 'key-reused' }
+      if (await findResult(tx, [key.key])) return { ok: false, reason: 'key-reused' }
       await lockProducts(
         tx,
         form.lines.map(({ productId }) => productId),

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
-import { findEarlierResult, withIdempotencyKey } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -12,7 +12,7 @@ import { recordDrawerOpening } from './drawer.server.ts'
 import { findRegisterHolder } from './registers.server.ts'
 import { reportScope } from './report-scope-rules.ts'
 import { enabledMethods } from './rules.ts'
-import { closeShift, moveCash, openShift } from './shifts.server.ts'
+import { type CashMoved, closeShift, moveCash, openShift } from './shifts.server.ts'
 
 /** The API of shifts: open, cash in and out, close. */
 export function posShiftApi(deps: AdminDeps): FastifyPluginAsyncZod {
@@ -37,11 +37,10 @@ export function posShiftApi(deps: AdminDeps): FastifyPluginAsyncZod {
       { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: 'Cash into the drawer, or out of it', body: cashMoveBody } },
       async (request, reply) => {
         const { staff, viewer, body } = request
-        // The same movement with other words: its answer was lost.
-        const earlier = await findEarlierResult<{ at?: string }>(db, request)
-        if (earlier?.at) return { success: true, recorded_at: earlier.at }
         let isRepeated = true
-        const moved = await withIdempotencyKey(db, request, (tx) => {
+        const moved = await withIdempotencyKey<CashMoved>(db, request, async (tx, earlier) => {
+          // The same movement with other words: its answer was lost.
+          if (earlier?.at) return earlier
           isRepeated = false
           return moveCash(tx, staff, body, now())
         })

@@ -40,13 +40,11 @@ export async function openShift(
   }
 }
 
-/** Records cash in or out with its reason; never more than the drawer holds. `at`: when it was recorded, an ISO instant. */
-export function moveCash(
-  db: Db,
-  clerk: Actor,
-  { direction, amount, reason }: CashMoveForm,
-  now: Date,
-): Promise<{ ok: true; at: string } | { ok: false; reason: 'no-shift' | 'more-than-there-is' }> {
+/** `at`: when it was recorded, an ISO instant. */
+export type CashMoved = { ok: true; at: string } | { ok: false; reason: 'no-shift' | 'more-than-there-is' }
+
+/** Records cash in or out with its reason; never more than the drawer holds. */
+export function moveCash(db: Db, clerk: Actor, { direction, amount, reason }: CashMoveForm, now: Date): Promise<CashMoved> {
   return inTransaction(db, async (tx) => {
     const shift = await lockDrawer(tx, clerk)
     if (!shift) return { ok: false, reason: 'no-shift' } as const

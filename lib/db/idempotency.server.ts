@@ -23,17 +23,19 @@ class IdempotencyKeyError extends Error {
 
 /**
  * Runs a command once for each `Idempotency-Key` of a user. A repeated request gets the stored result; another body under a used key is
- * a 409. Key and result are committed with the command; a failed command stores none. Without a key the command just runs.
+ * a 409. Key and result are committed with the command; a failed command stores none. Without a key the command just runs. `earlier` is the result
+ * of the latest attempt with other inputs, whose answer was lost.
  */
 export async function withIdempotencyKey<Result extends { ok: boolean }>(
   db: Db,
   request: KeyedRequest,
-  command: (db: Db) => Promise<Result>,
+  command: (db: Db, earlier: Stored<Result> | null) => Promise<Result>,
 ): Promise<Result> {
   const given = request.headers['idempotency-key']
-  if (given === undefined) return command(db)
+  if (given === undefined) return command(db, null)
   if (typeof given !== 'string' || !REQUEST_KEY.test(given)) throw new IdempotencyKeyError(422)
-  const [key, ...earlier] = [given, ...earlierKeys(request)].map((one) => `${request.staff.id}:${one}`) as [string, ...string[]]
+  const key = keyOf(request.staff, given)
+  const earlier = earlierKeys(request).map((one) => keyOf(request.staff, one))
   const hash = sha256(`${request.url} ${JSON.stringify(request.body)}`)
   return inTransaction(db, async (tx) => {
     // A concurrent request with the same key waits for the first one.
@@ -42,7 +44,7 @@ export async function withIdempotencyKey<Result extends { ok: boolean }>(
       select request_hash = ${hash} as same, result from idempotency_keys where key = ${key}`.execute(tx)
     if (rows[0] && !rows[0].same) throw new IdempotencyKeyError(409)
     if (rows[0]) return rows[0].result as Result
-    const result = await command(tx)
+    const result = await command(tx, await findResult<Stored<Result>>(tx, earlier))
     if (result.ok) {
       await sql`insert into idempotency_keys (key, request_hash, result) values (${key}, ${hash}, ${JSON.stringify(result)}::jsonb)`.execute(
         tx,
@@ -53,7 +55,14 @@ export async function withIdempotencyKey<Result extends { ok: boolean }>(
   })
 }
 
-async function lockKeys(tx: Db, keys: readonly string[]): Promise<void> {
+/** Only the results of successful commands are stored. */
+type Stored<Result> = Extract<Result, { ok: true }>
+
+/** The key under which the result of a request is stored: two users may send the same. */
+export const keyOf = ({ id }: { id: number }, sent: string): string => `${id}:${sent}`
+
+/** Locks the keys until the transaction ends: attempts with them that are still running are waited for, later ones wait. */
+export async function lockKeys(tx: Db, keys: readonly string[]): Promise<void> {
   for (const key of keys.toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`once:${key}`}, 0))`.execute(tx)
 }
 
@@ -67,25 +76,10 @@ export async function closeKeys(tx: Db, keys: readonly string[], result: object)
     from unnest(${keys}::text[]) key on conflict (key) do nothing`.execute(tx)
 }
 
-/** The result that `closeKeys` has stored under a key, or null. */
-export async function findClosedResult<Result extends object>(tx: Db, key: string): Promise<Result | null> {
-  const { rows } = await sql<{ result: unknown }>`select result from idempotency_keys where key = ${key}`.execute(tx)
-  return (rows[0]?.result ?? null) as Result | null
-}
-
-/** The result of this user's latest attempt under the keys of a header, or null. An attempt that is still running is waited for. */
-export async function findEarlierResult<Result extends object>(
-  db: Db,
-  request: Pick<KeyedRequest, 'headers' | 'staff'>,
-  header: 'x-earlier-keys' | 'x-draft-keys' = 'x-earlier-keys',
-): Promise<Result | null> {
-  const keys = earlierKeys(request, header).map((key) => `${request.staff.id}:${key}`)
+/** The latest result that is stored under one of the keys, or null. */
+export async function findResult<Result extends object>(tx: Db, keys: readonly string[]): Promise<Result | null> {
   if (keys.length === 0) return null
-  return inTransaction(db, async (tx) => {
-    await lockKeys(tx, keys)
-    const { rows } = await sql<{
-      result: unknown
-    }>`select result from idempotency_keys where key = any(${keys}::text[]) order by sent_at desc limit 1`.execute(tx)
-    return (rows[0]?.result ?? null) as Result | null
-  })
+  const { rows } = await sql<{ result: unknown }>`select result from idempotency_keys where key = any(${keys}::text[])
+    order by sent_at desc limit 1`.execute(tx)
+  return (rows[0]?.result ?? null) as Result | null
 }

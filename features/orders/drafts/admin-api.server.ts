@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Db } from '#lib/db/db.server.ts'
-import { findEarlierResult, withIdempotencyKey } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { createDraft, deleteDraft, type DraftSaved, type DraftVersion, updateDraft } from './drafts.server.ts'
+import { createDraft, deleteDraft, type DraftSaved, updateDraft } from './drafts.server.ts'
 import { deleteDraftBody, draftBody, newDraftBody } from './forms.ts'
 
 const config = { permission: 'orders.write' } as const
@@ -20,9 +20,9 @@ export function orderDraftsApi({ db, now }: { db: Db; now: () => Date }): Fastif
       { bodyLimit: LIST_BODY, config, schema: { tags, summary: 'Save a draft of an order', body: newDraftBody } },
       async (request, reply) => {
         const { staff, body } = request
-        // The same draft with other words: its answer was lost.
-        const earlier = await findEarlierResult<DraftVersion>(db, request)
-        return answer(reply, await withIdempotencyKey(db, request, (tx) => createDraft(tx, staff, body.form, now(), earlier)))
+        // `earlier` is the same draft with other words.
+        const saved = await withIdempotencyKey<DraftSaved>(db, request, (tx, earlier) => createDraft(tx, staff, body.form, now(), earlier))
+        return answer(reply, saved)
       },
     )
 
@@ -31,10 +31,12 @@ export function orderDraftsApi({ db, now }: { db: Db; now: () => Date }): Fastif
       { bodyLimit: LIST_BODY, config, schema: { tags, summary: 'Change a draft of an order', params: idParams, body: draftBody } },
       async (request, reply) => {
         const { staff, params, body } = request
-        const earlier = await findEarlierResult<DraftVersion>(db, request)
-        // The version of an answer that was lost.
-        const version = earlier?.id === params.id ? Math.max(earlier.version, body.version) : body.version
-        return answer(reply, await withIdempotencyKey(db, request, (tx) => updateDraft(tx, staff, params.id, { ...body, version }, now())))
+        const saved = await withIdempotencyKey<DraftSaved>(db, request, (tx, earlier) => {
+          // The version of an answer that was lost.
+          const version = earlier?.id === params.id ? Math.max(earlier.version, body.version) : body.version
+          return updateDraft(tx, staff, params.id, { ...body, version }, now())
+        })
+        return answer(reply, saved)
       },
     )
 

@@ -204,6 +204,10 @@ describe('an order from a draft', () => {
     await change(id, 1, { name: 'Karim' }, other)
     expect((await create({}, 'lost-draft-3')).status).toBe(200)
     expect(await listed()).toMatchObject([{ id, name: 'Karim' }])
+    // A save that arrives after its order.
+    expect((await create({}, 'late-draft')).status).toBe(200)
+    expect((await lost('late-draft')).status).toBe(409)
+    expect(await listed()).toHaveLength(1)
   })
 
   it('of two clerks one creates the order; a changed draft is refused', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#features/audit/audit.server.ts'
 import { daysBefore } from '#lib/format/time.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { closeKeys, findResult, lockKeys } from '#lib/db/idempotency.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import type { DraftForm } from './forms.ts'
@@ -78,11 +79,17 @@ export async function deleteDraft(db: Db, id: number, version: number): Promise<
 /** Thrown to roll back an order whose draft was changed, deleted, or became an order of another clerk. */
 export class DraftChangedError extends Error {}
 
+/** Stored under the key of a save that has not arrived when its order is created. */
+const NO_DRAFT: DraftVersion = { id: 0, version: 0 }
+
 /**
- * Deletes the draft of an order, in the transaction that creates the order. Of two orders from one draft the second one is refused. `lost` is the
- * draft of a save whose answer was lost: it is deleted, too, unless another clerk has changed it since.
+ * Deletes the draft of an order, in the transaction that creates the order. Of two orders from one draft the second one is refused. `lostKeys` are
+ * those of saves without an answer: their draft is deleted, too, unless another clerk has changed it since, and a later one is refused.
  */
-export async function endDrafts(tx: Db, draft: DraftVersion | undefined, lost: DraftVersion | null): Promise<void> {
+export async function endDrafts(tx: Db, draft: DraftVersion | undefined, lostKeys: readonly string[]): Promise<void> {
+  await lockKeys(tx, lostKeys)
+  const lost = await findResult<DraftVersion>(tx, lostKeys)
+  await closeKeys(tx, lostKeys, NO_DRAFT)
   const isSame = draft?.id === lost?.id
   if (lost && !isSame) await deleteDraft(tx, lost.id, lost.version)
   if (!draft) return

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { findCustomers } from '#features/customers/customer-list.server.ts'
 import { readCustomerSearch } from '#features/customers/list-query-rules.ts'
 import type { CouponLimitDeps } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
-import { findEarlierResult } from '#lib/db/idempotency.server.ts'
+import { keyOf } from '#lib/db/idempotency.server.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { idField, idParams, nullWhenEmpty, takaField, textField, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -17,7 +17,6 @@ import { changeOrderStatus } from '../status/change-status.server.ts'
 import { replyFieldErrors } from '../field-errors.server.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 import { clearAttention } from '../status/clear-attention.server.ts'
-import type { DraftVersion } from '../drafts/drafts.server.ts'
 import { createOrderByStaff } from './create-order.server.ts'
 import { editOrder, type EditResult } from './edit-order.server.ts'
 import { replyPricedCoupon } from './coupon-reply.server.ts'
@@ -81,7 +80,7 @@ function createApi(deps: AdminDeps): FastifyPluginAsyncZod {
           lang: viewer.lang,
           idempotencyKey: key,
           earlier: earlierKeys(request),
-          lostDraft: await findEarlierResult<DraftVersion>(deps.db, request, 'x-draft-keys'),
+          draftKeys: earlierKeys(request, 'x-draft-keys').map((sent) => keyOf(staff, sent)),
         })
         if (result.ok)
           return { message: translate(viewer.lang)('admin-orders.created'), order_id: result.orderId, redirect: '/admin/orders' }

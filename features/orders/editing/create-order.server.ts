@@ -15,7 +15,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { requestHash } from '#lib/http/idempotency-key.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
-import { DraftChangedError, type DraftVersion, endDrafts } from '../drafts/drafts.server.ts'
+import { DraftChangedError, endDrafts } from '../drafts/drafts.server.ts'
 import { readCalendar } from '../delivery-calendar.server.ts'
 import { lockOrderDrawer, type OrderDrawer } from '../payments/order-drawer.server.ts'
 import { isUsedTransaction, type NewOrderPayment, prepareNewOrderPayment } from '../payments/record-payment.server.ts'
@@ -50,19 +50,19 @@ interface CreateOptions {
   lang: Lang
   idempotencyKey: string
   earlier?: readonly string[]
-  lostDraft?: DraftVersion | null
+  draftKeys?: readonly string[]
 }
 
 /**
  * Creates an order that staff enter, such as a phone order: customer, lines, stock, coupon, payment, event, audit log and SMS in one
  * transaction. A repeated idempotency key returns the first order; `earlier` are the keys of attempts with other inputs. It ends the draft of the
- * order, also one that an earlier save stored, whose answer was lost (`lostDraft`).
+ * order, also one of a save whose answer was lost (`draftKeys`).
  */
 export async function createOrderByStaff(
   deps: AdminDeps,
   form: StoreOrder,
   clerk: StaffActor,
-  { lang, idempotencyKey, earlier = [], lostDraft = null }: CreateOptions,
+  { lang, idempotencyKey, earlier = [], draftKeys = [] }: CreateOptions,
 ): Promise<CreateResult> {
   const t = textByKey(lang)
   const requested = requestedLines(form.products)
@@ -90,7 +90,7 @@ export async function createOrderByStaff(
       if (!sums || Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
       const listOn = form.list_on ?? firstDay({ form, products, area, listOn: earliest, calendar })
       const order = { form, key, lines, sums, products, clerk, settings, now, publicUrl: deps.env.publicUrl, listOn, coupon, payment }
-      await endDrafts(tx, form.draft, lostDraft)
+      await endDrafts(tx, form.draft, draftKeys)
       const orderId = await write(tx, order)
       await closeKeys(tx, earlier.map(ownKey), { orderId })
       return { ok: true, orderId, replayed: false }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sellHeldAnimals, StockUnavailableError } from '#features/stock/stock.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { findClosedResult } from '#lib/db/idempotency.server.ts'
+import { findResult } from '#lib/db/idempotency.server.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { insertOrderWithLocks, type NewOrderRow } from '../batching/insert-orders.server.ts'
@@ -62,7 +62,7 @@ export async function findOrderByIdempotencyKey(
  * which is waited for while it runs.
  */
 export async function findOrderOfAttempts(tx: Db, key: string, earlier: readonly string[]): Promise<number | null> {
-  const later = await findClosedResult<{ orderId: number }>(tx, key)
+  const later = await findResult<{ orderId: number }>(tx, [key])
   if (later) return later.orderId
   for (const one of earlier.toSorted()) {
     const found = await findOrderByIdempotencyKey(tx, { key: one, hash: '' })
