@@ -44,6 +44,8 @@ it.each([
 it.each([
   ['House 5/A, Road 12, Sector 11, Dhaka-1230', 'House 5/A, Road 12, Sector 11, Dhaka-1230'],
   ['বাড়ি ১২-৩৪, রোড ৫, ঢাকা ১২০৭', 'বাড়ি ১২-৩৪, রোড ৫, ঢাকা ১২০৭'],
+  ['Plot 1234-1236, 1207, 12', 'Plot 1234-1236, 1207, 12'],
+  ['12/3/4, 5-6, 1207-12', '12/3/4, 5-6, 1207-12'],
   ['Claim at https://evil.com/x', 'Claim at https evil. com/x'],
   ['www.evil.com, win@evil.com', 'www. evil. com, win evil. com'],
   ['Road 3, call 0171-1000-099', 'Road 3, call'],

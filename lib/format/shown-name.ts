@@ -16,7 +16,8 @@ export function shownName(name: string | null, lang: Lang): string {
 
 /** Five digits of any script, with or without a few marks between them: a number to call. */
 const SHORT_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){4,}/gu
-const WHOLE_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){9,}/gu
+/** In an address a comma or a slash stands between two numbers: plot 1234-1236, 1207. */
+const WHOLE_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd},/]{0,3}\p{Nd}){9,}/gu
 
 /** Programs make a link of a dot between letters. */
 const withoutLinks = (text: string) => text.replace(/\.(?=\S)/g, '. ')
