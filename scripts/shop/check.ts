@@ -9,6 +9,7 @@ import { plural } from '#lib/format/plural.ts'
 import { HOUR_MS } from '#lib/format/time.ts'
 import { type CommandEnv, readCommandEnv } from '#lib/runtime/env.server.ts'
 import { readArguments } from './arguments.ts'
+import { explainError } from './explain-error.ts'
 import { openShopDatabase } from './open-database.ts'
 
 const SHOWN_ROWS = 10
@@ -35,7 +36,7 @@ export async function check(args: string[]): Promise<number> {
     }
     const failed = Object.keys(broken).length
     console.log(`${Object.keys(invariants).length} rules checked, ${failed === 0 ? 'all hold' : `${failed} broken`}.`)
-    await reportUploads(db, env)
+    await reportUploads(db, env).catch((error: unknown) => console.error(`Pictures and videos were not compared: ${explainError(error)}`))
     return failed === 0 ? 0 : 1
   } finally {
     await close()
