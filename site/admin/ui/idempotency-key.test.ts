@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { attemptHeaders, clearAttempt } from './idempotency-key.ts'
+import { attemptHeaders, attemptKey, clearAttempt, openKeys } from './idempotency-key.ts'
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
@@ -29,4 +29,15 @@ it('after an answer the next words name no earlier attempt', () => {
   attemptHeaders('cash', 'Tea')
   clearAttempt('cash')
   expect(Object.keys(attemptHeaders('cash', 'Rice'))).toEqual(['idempotency-key'])
+})
+
+it('the open attempts are those that the server reads, with the newest', () => {
+  let stored: string | null = null
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => stored,
+    setItem: (_name: string, text: string) => (stored = text),
+    removeItem: () => {},
+  })
+  const keys = Array.from({ length: 7 }, (_, n) => attemptKey('draft', `Rice ${n}`))
+  expect(openKeys('draft')).toEqual(keys.slice(-5))
 })

@@ -16,8 +16,7 @@ const nameOf = (form: string) => `attempt:${form}`
  */
 export function attemptKey(form: string, body: string): string {
   const last = attempts.get(form) ?? stored(form)
-  const earlier = last ? [...(last.earlier ?? []), last.key].slice(-MAX_EARLIER_KEYS) : []
-  const attempt = last?.body === body ? last : { key: newRequestKey(), body, earlier }
+  const attempt = last?.body === body ? last : { key: newRequestKey(), body, earlier: keysOf(last) }
   attempts.set(form, attempt)
   try {
     sessionStorage.setItem(nameOf(form), JSON.stringify(attempt))
@@ -39,8 +38,12 @@ export function attemptHeaders(form: string, body: string): Record<string, strin
 
 /** The keys of the attempts of a form that have no answer. */
 export function openKeys(form: string): string[] {
-  const last = stored(form)
-  return last ? [...(last.earlier ?? []), last.key] : []
+  return keysOf(stored(form))
+}
+
+/** The newest keys of an attempt and those before it, as many as the server reads. */
+function keysOf(last: Attempt | null): string[] {
+  return last ? [...(last.earlier ?? []), last.key].slice(-MAX_EARLIER_KEYS) : []
 }
 
 /** After an answer: the next one is another, even with the same words. A second press on the same page still repeats this one. */
