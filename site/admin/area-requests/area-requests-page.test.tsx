@@ -44,11 +44,11 @@ it('a conflict shows the other note and keeps the typed one, which the next save
 
 it('what a press without an answer has saved is no conflict', async () => {
   vi.stubGlobal('isSecureContext', false)
-  stubServer(null, { status: 409, body: { message: 'Saved meanwhile.', request: { ...ROW, id: 6, note: 'Calls back', version: 2 } } })
+  stubServer(null, { status: 409, body: { message: 'Saved meanwhile.', request: { ...ROW, id: 6, note: 'বা\u09a1\u09bcি', version: 2 } } })
   renderInPage(<Page page={{ rows: [{ ...ROW, id: 6 }], prev: null, next: null }} state={null} />)
   fireEvent.click(screen.getByRole('button', { name: 'Edit Rahima' }))
   const note = within(screen.getByRole('dialog')).getByLabelText('Note')
-  fireEvent.change(note, { target: { value: 'Calls back ' } })
+  fireEvent.change(note, { target: { value: 'বা\u09dcি ' } })
   const save = () => act(async () => fireEvent.submit(note.closest('form')!))
   await save()
   within(screen.getByRole('dialog')).getByText(/^Can’t reach the shop/)

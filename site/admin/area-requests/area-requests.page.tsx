@@ -13,6 +13,7 @@ import { adminPost } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
+import { isSameInput } from '../ui/same-input.ts'
 import { conflictText, StateNoteDialog } from '../ui/state-note-dialog.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -39,7 +40,7 @@ export function Page({ page, state }: Props) {
       setOpen((now) => (now?.id === saved.id ? saved : now))
     }
     // As it was sent: a press whose answer was lost has saved it.
-    const isSaved = written.ok || (saved?.state === to && saved.note === note.trim())
+    const isSaved = written.ok || (saved?.state === to && isSameInput(saved.note, note))
     if (!isSaved) return written.errors.note?.[0] ?? conflictText({ shown: row.note, sent: note, saved: saved?.note }, written, t)
     showToast(t('area-requests.saved'))
     return null

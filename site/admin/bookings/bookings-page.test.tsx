@@ -66,6 +66,21 @@ it('a note is saved with the state that was shown, which may follow from an orde
   ])
 })
 
+it('a note that a press without an answer has saved is no conflict', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const row = { ...ROW, id: 6 }
+  stubServer(null, { status: 409, body: { message: 'Saved meanwhile.', booking: { ...row, note: 'বা\u09a1\u09bcি', version: 2 } } })
+  const page = { rows: [row], prev: null, next: null }
+  renderInPage(<Page {...({ page, places: {}, query: {}, savedFilters: [], districts: [] } as unknown as Props)} />)
+  fireEvent.click(screen.getByRole('button', { name: /^Edit.*Rahima/ }))
+  const note = screen.getByLabelText('Note')
+  fireEvent.change(note, { target: { value: 'বা\u09dcি ' } })
+  const save = () => act(async () => fireEvent.submit(note.closest('form')!))
+  await save()
+  await save()
+  expect(screen.queryByRole('dialog')).toBe(null)
+})
+
 it('a pre-booking that a press without an answer has marked is no conflict', async () => {
   vi.stubGlobal('isSecureContext', false)
   stubServer(null, { status: 409, body: { message: 'Saved meanwhile.', booking: { ...ROW, id: 5, state: 'called', version: 2 } } })

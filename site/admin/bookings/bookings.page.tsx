@@ -16,6 +16,7 @@ import { FilterBar } from '../ui/filters.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
+import { isSameInput } from '../ui/same-input.ts'
 import { conflictText, StateNoteDialog } from '../ui/state-note-dialog.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
@@ -48,7 +49,7 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
       setOpen((now) => (now?.id === saved.id ? saved : now))
     }
     // As it was sent: a press whose answer was lost has saved it.
-    const isSaved = written.ok || (saved?.state === state && saved.note === note.trim())
+    const isSaved = written.ok || (saved?.state === state && isSameInput(saved.note, note))
     if (!isSaved) return written.errors.note?.[0] ?? conflictText({ shown: row.note, sent: note, saved: saved?.note }, written, t)
     showToast(t('bookings.saved'))
     return null

@@ -43,6 +43,28 @@ it('what a press without an answer has saved is no change of another person', as
   expect(screen.queryByText(/have been restored/)).toBeNull()
 })
 
+it('what a press without an answer has saved is no draft, however it was typed', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const reopened = async (saved: typeof CUSTOMER) => {
+    await waitFor(() => expect(sessionStorage).toHaveLength(1))
+    cleanup()
+    renderInPage(<EditPage customer={saved} />, '/admin/customers/9/edit')
+    await waitFor(() => expect(sessionStorage).toHaveLength(0))
+    expect(screen.queryByText(/have been restored/)).toBeNull()
+  }
+  openCustomer('Rahim')
+  type('Name', 'বা\u09dcি ')
+  type('Phone', '+৮৮০১৭১২৩৪৫৬৭৯')
+  await reopened({ ...CUSTOMER, name: 'বা\u09a1\u09bcি', phone: '01712345679' })
+  cleanup()
+  renderInPage(<CreditLimit id={9} limit={poisha(50_000)} />, '/admin/customers/9/statement')
+  type('Credit limit', '৮০')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+  cleanup()
+  renderInPage(<CreditLimit id={9} limit={poisha(8000)} />, '/admin/customers/9/statement')
+  await waitFor(() => expect(sessionStorage).toHaveLength(0))
+})
+
 it('a credit limit is saved over the one that the page shows', async () => {
   vi.stubGlobal('isSecureContext', false)
   const sent = stubServer(STALE)

@@ -8,6 +8,7 @@ import { parseAmount, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { PostResult } from '../ui/admin-post.ts'
+import { isSameInput } from '../ui/same-input.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { type StepAnswer, useStepQuestions } from './order-actions.tsx'
@@ -181,7 +182,7 @@ async function sendOrder(id: number, body: object): Promise<{ result: PostResult
 function isTaken({ status, reason, collected }: Step, before: AdminOrder, saved: AdminOrder): boolean {
   const amount = collected === undefined ? ZERO : parseAmount(collected)
   const hasMoney = amount !== null && takaToPoisha(saved.paid) === takaToPoisha(before.paid) + amount
-  return saved.status === status && (saved.reason ?? '') === reason && hasMoney
+  return saved.status === status && isSameInput(saved.reason ?? '', reason) && hasMoney
 }
 
 /** Set by the steps of the order, never by its fields. */
@@ -189,9 +190,14 @@ const STEP_FIELDS: readonly (keyof OrderValues)[] = ['status', 'reason']
 
 /** Whether the fields that staff edit are equal. The stock left, for example, changes by itself. */
 function isSameEdit(a: OrderValues, b: OrderValues): boolean {
-  const edited = ({ status: _status, reason: _reason, products, ...fields }: OrderValues) =>
-    JSON.stringify({ ...fields, products: sentLines(products) })
-  return edited(a) === edited(b)
+  return isSameInput(editedFields(a), editedFields(b))
+}
+
+/** The fields that staff edit, as the server reads them; as typed where it refuses them. The price that a new line began with is not saved. */
+function editedFields({ status: _status, reason: _reason, products, ...fields }: OrderValues): unknown {
+  const lines = sentLines(products).map(({ usual_price: _usual, ...line }) => line)
+  const body = { ...fields, discount: fields.discount || 0, products: lines }
+  return updateOrderBody.safeParse(body).data ?? body
 }
 
 /** The fields that differ from `before`: as sent, or with `asTyped` as form values. */

@@ -59,3 +59,20 @@ it('a review that a press without an answer has published is no conflict', async
   expect(pendingToasts().map(({ text }) => text)).not.toContain('Saved meanwhile.')
   expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
 })
+
+it('an answer that a press without an answer has saved is no conflict', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const row = { ...ROW, id: 8, state: 'refused' as const, refusal: 'Old' }
+  const saved = { ...row, refusal: 'বা\u09a1\u09bcি', answer: 'Thank you', version: 2 }
+  stubServer(null, { status: 409, body: { message: 'Saved meanwhile.', review: saved } })
+  renderInPage(<Page page={{ rows: [row], prev: null, next: null }} state="refused" />)
+  fireEvent.click(screen.getByRole('button', { name: 'Answer or refuse the review by Rahima K.' }))
+  const dialog = within(screen.getByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'বা\u09dcি ' } })
+  const answer = dialog.getByLabelText(/^Reply of the shop/)
+  fireEvent.change(answer, { target: { value: 'Thank you ' } })
+  const save = () => act(async () => fireEvent.submit(answer.closest('form')!))
+  await save()
+  await save()
+  expect(screen.queryByRole('dialog')).toBe(null)
+})

@@ -12,6 +12,7 @@ import { adminPost, failureText } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
+import { isSameInput } from '../ui/same-input.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { type Decision, ReviewDialog, type SaveErrors } from './review-dialog.tsx'
@@ -39,7 +40,7 @@ export function Page({ page, state }: Props) {
     }
     // As it was sent: a press whose answer was lost has saved it.
     const { state, refusal, answer } = decision
-    const isSaved = written.ok || (saved?.state === state && saved.refusal === refusal.trim() && saved.answer === answer.trim())
+    const isSaved = written.ok || (saved?.state === state && isSameInput([saved.refusal, saved.answer], [refusal, answer]))
     if (!isSaved) return { ...written.errors, all: [failureText(written, t)] }
     showToast(t('reviews.saved'))
     return null

@@ -7,6 +7,7 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { PostResult } from './admin-post.ts'
 import { changedFields, draftIdOf, readDraft, type RowVersion, storeDraft, withDraft } from './draft.ts'
 import { finishUploads, hasUnfinishedUploads } from './running-uploads.ts'
+import { isSameInput } from './same-input.ts'
 import { limitsAt, schemaResolver, type TextLimits } from './form-schema.ts'
 
 interface FormOptions<Values extends object, Answer> {
@@ -223,7 +224,7 @@ function useDraft(form: UseFormReturn, { id, version, values, isDirty }: DraftSt
     if (!draft) return
     const restored = withDraft(form.getValues(), draft.values)
     // A press without an answer has saved it.
-    if (Object.keys(changedFields(form.getValues(), restored)).length === 0) return storeDraft(id, null)
+    if (isSameInput(form.getValues(), restored)) return storeDraft(id, null)
     isRestoring.current = true
     form.reset(restored, { keepDefaultValues: true })
     setRestored(draft.version === version ? 'same' : 'old')
