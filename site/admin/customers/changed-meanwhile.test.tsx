@@ -25,9 +25,13 @@ it('the details of a customer are restored as older than what another person sav
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Rahim Uddin')
 })
 
-it('what a press without an answer has saved is no change of another person', async () => {
+it.each([
+  ['no answer', null],
+  ['an answer of the server that may have saved it', { status: 503, body: { message: 'Temporarily unavailable.' } }],
+  ['an answer of a proxy', { status: 502, body: null }],
+])('what a press with %s has saved is no change of another person', async (_name, lost) => {
   vi.stubGlobal('isSecureContext', false)
-  stubServer(null, STALE)
+  stubServer(lost, STALE)
   openCustomer('Rahim')
   type('Name', 'Rahim Uddin')
   const save = () => act(async () => fireEvent.submit(screen.getByLabelText('Name').closest('form')!))

@@ -2,6 +2,7 @@
 import { act, fireEvent, renderHook, screen } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { expect, it } from 'vitest'
+import { pendingToasts } from '#components/toast.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { AppRoot } from '#page/page-context.tsx'
 import { cleanUpAfterEach, PAGE, renderInPage, stubServer } from '../ui/testing.tsx'
@@ -87,9 +88,10 @@ it.each<[string, Partial<AdminOrder>]>([
   ['note', { note: 'Gate 3' }],
   ['charge', { note: 'Gate 2', shipping_cost: 61 }],
   ['line', { note: 'Gate 2', lines: savedLines({ quantity: 3 }) }],
-])('an order with another %s is a conflict', async (_name, saved) => {
+])('an order with another %s is a conflict, in the words of the server: the page shows it', async (_name, saved) => {
   const { conflict } = await saveTwice({ note: 'Gate 2 ' }, saved)
   expect(conflict?.theirs).toMatchObject(saved)
+  expect(pendingToasts().flatMap(({ kind, text }) => (kind === 'error' ? [text] : []))).toEqual(['Changed by another person.'])
 })
 
 function Cancelling() {

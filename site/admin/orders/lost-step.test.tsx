@@ -39,11 +39,18 @@ function Delivery() {
   )
 }
 
-it('a delivery whose answer was lost is pressed again: the money that it recorded is no conflict', async () => {
+const OFFLINE = 'Can’t reach the shop. Try again when you’re back online.'
+const LATE = 'Temporarily unavailable. Please try again in a moment.'
+
+it.each([
+  ['lost', null, OFFLINE],
+  ['late', { status: 503, body: { message: LATE } }, LATE],
+  ['one of a proxy', { status: 504, body: null }, OFFLINE],
+])('a delivery whose answer was %s is pressed again: the money that it recorded is no conflict', async (_name, lost, toast) => {
   const check = { id: 15, name: 'Karim', due: 700, refund: 0, animals: [], second_on: null }
   stubServer(
     { status: 200, body: { checks: [check], has_drawer: false } },
-    null,
+    lost,
     { status: 200, body: { checks: [], has_drawer: false } },
     { status: 409, body: { message: 'Changed.', order: { ...ORDER, version: 2, status: 'delivered', paid: 700 } } },
   )
@@ -53,7 +60,7 @@ it('a delivery whose answer was lost is pressed again: the money that it recorde
   await press(/৳700/)
   // Nothing is left to save: the step is pressed again.
   screen.getByText('on_delivery null')
-  expect(pendingToasts().map(({ text }) => text)).toEqual(['Can’t reach the shop. Try again when you’re back online.'])
+  expect(pendingToasts().at(-1)?.text).toBe(toast)
   await press('Deliver')
   await press('Mark as delivered')
   screen.getByText('delivered null')

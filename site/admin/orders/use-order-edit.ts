@@ -7,7 +7,7 @@ import type { OrderStatus } from '#features/orders/rules.ts'
 import { parseAmount, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import type { PostResult } from '../ui/admin-post.ts'
+import { mayBeSaved, type PostResult } from '../ui/admin-post.ts'
 import { isSameInput } from '../ui/same-input.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -53,10 +53,10 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     // As it was sent: a press whose answer was lost has saved it.
     const isSaved = theirs && isSameEdit(orderValues(theirs), values) && steps.some((one) => one === null || isTaken(one, order, theirs))
     if (isSaved) return { ok: true, body: { order: theirs } }
-    if (!result.ok && result.status === null) {
+    if (!result.ok && mayBeSaved(result)) {
       lost.current = step.current
       // Saving again would take no step.
-      return step.current ? { ...result, message: t('admin.no-answer') } : result
+      return step.current ? { ...result, status: null, message: result.message ?? t('admin.no-answer') } : result
     }
     if (theirs) setTheirs(theirs)
     await takeUsualPrices(form, result, can('orders.price'))
@@ -70,6 +70,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     schema: updateOrderBody,
     bodyOf,
     save,
+    showsConflict: true,
     savedText: t('admin-orders.saved'),
     onSaved(answer) {
       const values = orderValues(answer.order)

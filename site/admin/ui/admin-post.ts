@@ -13,6 +13,12 @@ export type PostResult<Body> =
 
 const FORBIDDEN = 403
 const CONFLICT = 409
+const SERVER_ERROR = 500
+
+/** Whether a failed write may have been saved: no answer came, or the server or a proxy before it gave up waiting. */
+export function mayBeSaved({ status }: { status: number | null }): boolean {
+  return status === null || status >= SERVER_ERROR
+}
 
 interface Refusal {
   message?: string

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { closeToast, pendingToasts, showToast } from '#components/toast.tsx'
 import type { Translate } from '#lib/i18n/translate.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import type { PostResult } from './admin-post.ts'
+import { mayBeSaved, type PostResult } from './admin-post.ts'
 import { changedFields, draftIdOf, readDraft, type RowVersion, storeDraft, withDraft } from './draft.ts'
 import { finishUploads, hasUnfinishedUploads } from './running-uploads.ts'
 import { isSameInput } from './same-input.ts'
@@ -25,6 +25,8 @@ interface FormOptions<Values extends object, Answer> {
   onSaved?(answer: Answer, values: Values): Values | void
   /** `save` only shows what the values would change: they stay unsaved until `accept`. */
   isPreview?: boolean
+  /** The page shows a conflict (409) itself, and has no button that loads the saved row. */
+  showsConflict?: boolean
   /** Text of the toast; "Saved" by default. */
   savedText?: string
 }
@@ -190,13 +192,13 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
 }
 
 /** Saves the form. The message of a conflict after an attempt without an answer names that attempt, which may have saved the row. */
-function useOwnConflict<Values extends object, Answer>({ save, version }: FormOptions<Values, Answer>): typeof save {
+function useOwnConflict<Values extends object, Answer>({ save, version, showsConflict }: FormOptions<Values, Answer>): typeof save {
   const { t } = useI18n()
   const wasLost = useRef(false)
   return async (values) => {
     const saved = await save(values)
-    const isOwn = wasLost.current && version !== undefined && !saved.ok && saved.status === 409
-    wasLost.current = !saved.ok && (saved.status === null || isOwn)
+    const isOwn = wasLost.current && version !== undefined && !showsConflict && !saved.ok && saved.status === 409
+    wasLost.current = !saved.ok && (mayBeSaved(saved) || isOwn)
     return isOwn ? { ...saved, message: t('admin.stale-own') } : saved
   }
 }
