@@ -72,6 +72,16 @@ it.each<[string, Partial<OrderValues>, Partial<AdminOrder>]>([
   ['a discount of nothing', { discount: '০', note: 'Gate 2' }, { note: 'Gate 2' }],
   ['a phone with the code of the country', { phone: '+8801711000008' }, { phone: '01711000008' }],
   ['a quantity in Bengali digits', { products: [line({ quantity: '৩' })] }, { lines: savedLines({ quantity: 3 }) }],
+  [
+    'a price above that of the product',
+    { products: [line({ price_on_order: '150' })] },
+    { lines: savedLines({ price_on_order: 150, base_price: 150 }) },
+  ],
+  [
+    'a product chosen in the first line, stored as the last one',
+    { products: [line({ product_id: 9, usual_price: 120 }), line({})] },
+    { lines: [ORDER.lines[0]!, ...savedLines({ product_id: 9 })] },
+  ],
   ['a product that was chosen', { products: [line({ product_id: 8, usual_price: 120 })] }, { lines: savedLines({ product_id: 8 }) }],
 ])('an order that a lost press has saved is no conflict: %s', async (_name, typed, saved) => {
   const { conflict, form } = await saveTwice(typed, saved)

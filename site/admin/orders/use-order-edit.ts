@@ -194,9 +194,13 @@ function isSameEdit(a: OrderValues, b: OrderValues): boolean {
   return isSameInput(editedFields(a), editedFields(b))
 }
 
-/** The fields that staff edit, as the server reads them; as typed where it refuses them. The price that a new line began with is not saved. */
+/**
+ * The fields that staff edit, as the server reads them; as typed where it refuses them. It sets base prices itself, stores no usual price, and
+ * moves new lines to the end.
+ */
 function editedFields({ status: _status, reason: _reason, products, ...fields }: OrderValues): unknown {
-  const lines = sentLines(products).map(({ usual_price: _usual, ...line }) => line)
+  const lines = sentLines(products).map(({ usual_price: _usual, base_price: _base, ...line }) => line)
+  lines.sort((a, b) => Number(a.product_id) - Number(b.product_id))
   const body = { ...fields, discount: fields.discount || 0, products: lines }
   return updateOrderBody.safeParse(body).data ?? body
 }
