@@ -26,8 +26,8 @@ declare module 'fastify' {
     /** The required permission, or one of several. Every route below /admin and /api/admin names one. */
     permission?: Permission | readonly Permission[]
     /**
-     * Whoever has an unattended screen must not get lasting access or the shop's money by the route: it needs the password or a code of the last
-     * minutes, and then leads to this page.
+     * Lasting access or the shop's money is at stake, and the screen may be unattended: the route needs the password or a code of the last minutes.
+     * The page that asks for it leads to this one.
      */
     recentProofFor?: string
     /** The route changes the storefront: caches are cleared before it replies. */

@@ -45,15 +45,18 @@ export async function adminPost<Body = unknown>(
     ...(once ? { headers: attemptHeaders(once, JSON.stringify(words)) } : {}),
   })
   if (answer.noResponse) return { ok: false, status: null, message: null, errors: {} }
-  if (answer.status === FORBIDDEN && answer.body?.redirect) {
-    location.assign(answer.body.redirect)
+  if (once && answer.ok) endAttempt(once)
+  return answer.ok ? { ok: true, body: answer.body } : refused(answer.status, answer.body)
+}
+
+function refused<Body>(status: number, body: (Body & Refusal) | null): PostResult<Body> | Promise<never> {
+  if (status === FORBIDDEN && body?.redirect) {
+    location.assign(body.redirect)
     // What is typed is a draft; the form stays busy until the page is gone.
     return new Promise(() => {})
   }
-  if (once && answer.ok) endAttempt(once)
-  if (answer.ok) return { ok: true, body: answer.body }
-  const { message = null, errors = {} } = answer.body ?? {}
-  return { ok: false, status: answer.status, message, errors, ...(answer.status === CONFLICT && answer.body ? { saved: answer.body } : {}) }
+  const { message = null, errors = {} } = body ?? {}
+  return { ok: false, status, message, errors, ...(status === CONFLICT && body ? { saved: body } : {}) }
 }
 
 /** The text of a failed write. Null: no answer came. */
