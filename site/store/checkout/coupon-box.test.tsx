@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { renderInPage } from '#site/admin/ui/testing.tsx'
 import { CouponBox } from './coupon-box.tsx'
+import { RemovedCoupon } from './removed-coupon.tsx'
 import type { Checkout } from './use-checkout.ts'
 
 afterEach(cleanup)
@@ -24,4 +25,13 @@ it('a removed coupon leaves the focus in its field', () => {
   remove.focus()
   fireEvent.click(remove)
   expect(document.activeElement).toBe(screen.getByLabelText('Coupon code'))
+})
+
+it.each([
+  [null, 'Your coupon was removed. Expired.'],
+  [{ code: 'EID10' }, undefined],
+])('steps 2 and 3 name a removed coupon, not one that applies beside a refused code: %o', (coupon, text) => {
+  const checkout = { couponState: { coupon, error: 'Expired.' } } as unknown as Checkout
+  renderInPage(<RemovedCoupon checkout={checkout} />)
+  expect(screen.queryByRole('alert')?.textContent).toBe(text)
 })
