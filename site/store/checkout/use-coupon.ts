@@ -30,6 +30,8 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
   const [busy, setBusy] = useState(false)
   const [isSignedOut, setSignedOut] = useState(!isSignedIn)
   const requestCount = useRef(0)
+  /** The cart for which the applied coupon was validated. */
+  const validatedCart = useRef('')
   const cart = JSON.stringify(items.map((item) => ({ product_id: item.productId, quantity: quantityMilli(item) / 1000 })))
 
   const clear = useCallback(
@@ -52,7 +54,9 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
       const found = answer.ok ? couponOf(answer.body) : null
       if (found !== null) {
         setCoupon(found)
-        setError(null)
+        // A recheck leaves the error of a code that was refused beside this one.
+        if (coupon?.code !== found.code) setError(null)
+        validatedCart.current = cart
         onCode(found.code)
         return 'applied'
       }
@@ -95,6 +99,8 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
     const outcome = await check(typed)
     setBusy(false)
     if (outcome === 'unknown') setError(t('coupon.failed'))
+    // The typed code's check replaced that of the applied coupon for a changed cart.
+    if (outcome === 'rejected' && coupon && validatedCart.current !== cart) void check(coupon.code)
     return outcome === 'sign-in' ? outcome : null
   }
 
