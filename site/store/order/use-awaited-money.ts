@@ -31,7 +31,9 @@ export function useAwaitedMoney(order: OrderJson, suffix: string): { isSlow: boo
             location.replace(`/order/confirmed/${order.id}${suffix}`)
           else location.reload()
         }
-        setState({ isSlow, isOffline: !answer.ok })
+        setState({ isSlow, isOffline: answer.noResponse === true || answer.status >= 500 })
+        // This browser may no longer see the order: the customer logged out in another tab.
+        if (answer.status === 404) return
       }
       timer = setTimeout(next, isSlow ? ASK_LATER_MS : ASK_MS)
     }
