@@ -23,14 +23,16 @@ const ORDER = {
   lines: [{ tag_number: 'K-101' }],
 } as unknown as OrderJson
 
+type Send = (report: AdvanceReport) => Promise<string | null>
+
 /** The page of an order as a reload shows it. */
-function open(id: number, onReport: (report: AdvanceReport) => Promise<string | null> = () => Promise.resolve('No response.')) {
+function open(id: number, onReport: Send = () => Promise.resolve('No response.'), nagad = '01822222222') {
   cleanup()
   render(
     <AppRoot shell={PAGE}>
       <AdvancePanel
         order={{ ...ORDER, id }}
-        payTo={{ bank: BANK, bkash: '01811111111', nagad: '01822222222' }}
+        payTo={{ bank: BANK, bkash: '01811111111', nagad }}
         hours={24}
         onReport={onReport}
         onConfirmPhone={() => Promise.resolve(null)}
@@ -68,4 +70,20 @@ it('the typed report of an advance survives a reload until it is sent, for its o
   await expect.poll(() => sessionStorage.length).toBe(0)
   open(7)
   expect(typed()).toEqual(NOTHING)
+})
+
+it('a stored method that the shop no longer offers is not chosen', async () => {
+  open(7)
+  fireEvent.click(field('Nagad'))
+  fireEvent.change(field('Transaction ID'), { target: { value: '8N7A6D5F4G' } })
+  fireEvent.change(field('Sent from (number or account name)'), { target: { value: '01722334457' } })
+  const sent: AdvanceReport[] = []
+  const onReport: Send = async (report) => {
+    sent.push(report)
+    return null
+  }
+  open(7, onReport, '')
+  expect([field('bKash').checked, field('Transaction ID').value]).toEqual([true, '8N7A6D5F4G'])
+  fireEvent.click(screen.getByRole('button', { name: 'Submit payment details' }))
+  await expect.poll(() => sent.map(({ method }) => method)).toEqual(['bkash'])
 })

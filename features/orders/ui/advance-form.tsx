@@ -174,7 +174,7 @@ type Problems = Partial<Record<'method' | 'transaction_id' | 'sender' | 'amount'
 function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' | 'onReport'> & { payTo: AdvanceAccounts }) {
   const { t, lang } = useI18n()
   const methods = offeredMethods(payTo)
-  const { draft, change, discard } = useAdvanceDraft(order.id, {
+  const { draft, change, discard } = useAdvanceDraft(order.id, payTo, {
     method: methods.length === 1 ? methods[0]! : null,
     transaction: '',
     amount: localizeDigits(lang, String(advanceToSend(order))),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readSession, writeSession } from '#page/session-notes.ts'
-import { ADVANCE_METHODS, type AdvanceMethod } from '../types.ts'
+import { type AdvanceAccounts, offeredMethods } from '../advances/account-rules.ts'
+import type { AdvanceMethod } from '../types.ts'
 
 /** The report of an advance as typed. */
 interface AdvanceDraft {
@@ -13,9 +14,9 @@ interface AdvanceDraft {
 const KEY = 'advanceDraft'
 
 /** The report of an order's advance, stored in this tab until it is sent: phones end a page while the app of the wallet is open. */
-export function useAdvanceDraft(orderId: number, initial: AdvanceDraft) {
+export function useAdvanceDraft(orderId: number, payTo: AdvanceAccounts, initial: AdvanceDraft) {
   const [draft, setDraft] = useState(initial)
-  useEffect(() => setDraft((before) => ({ ...before, ...storedDraft(orderId) })), [orderId])
+  useEffect(() => setDraft((before) => ({ ...before, ...storedDraft(orderId, payTo) })), [orderId, payTo])
   const change = (part: Partial<AdvanceDraft>) => {
     const next = { ...draft, ...part }
     setDraft(next)
@@ -24,12 +25,12 @@ export function useAdvanceDraft(orderId: number, initial: AdvanceDraft) {
   return { draft, change, discard: () => writeSession(KEY, null) }
 }
 
-function storedDraft(orderId: number): Partial<AdvanceDraft> {
+function storedDraft(orderId: number, payTo: AdvanceAccounts): Partial<AdvanceDraft> {
   const stored = readSession(KEY) as Record<string, unknown> | null
   if (stored?.orderId !== orderId) return {}
   const { method, transaction, amount, sender } = stored
   return {
-    ...(ADVANCE_METHODS.includes(method as AdvanceMethod) ? { method: method as AdvanceMethod } : {}),
+    ...(offeredMethods(payTo).includes(method as AdvanceMethod) ? { method: method as AdvanceMethod } : {}),
     transaction: String(transaction),
     amount: String(amount),
     sender: String(sender),
