@@ -117,3 +117,11 @@ it.each([
   openPage({ is_collection })
   expect(screen.getByText(text)).toBeDefined()
 })
+
+it.each([
+  [false, true],
+  [true, false],
+])('the call on the day before is of a delivery: collected %s', (is_collection, isNamed) => {
+  openPage({ is_collection })
+  expect(screen.queryByText('You will get a confirmation call the day before delivery.') !== null).toBe(isNamed)
+})

@@ -53,7 +53,7 @@ export function Page({ order: first, mayPay, viewKey, payTo, advanceHours, weigh
               {t(order.is_free_order ? 'place.success' : 'place.thanks')}
             </h1>
             <p className="mt-1.5">{t('place.thanks-order', { id: localizeDigits(lang, String(order.id)) })}</p>
-            {isToSend(order.status) ? <p className="mt-1">{t('place.thanks-text')}</p> : null}
+            {isToSend(order.status) && !order.is_collection ? <p className="mt-1">{t('place.thanks-text')}</p> : null}
             {sms === null ? null : <p className="mt-1">{t(`confirmed.sms-${sms}`, { phone: localizeDigits(lang, order.phone) })}</p>}
             {paymentState === 'advance' && order.expires_at !== null ? (
               <p className="mt-2 font-semibold">
