@@ -25,13 +25,12 @@ interface CouponOptions {
  */
 export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOptions) {
   const { t } = useI18n()
-  const [coupon, setCoupon] = useState<AppliedCoupon | null>(null)
+  /** The applied coupon, with the cart for which it was validated. */
+  const [coupon, setCoupon] = useState<(AppliedCoupon & { cart: string }) | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [isSignedOut, setSignedOut] = useState(!isSignedIn)
   const requestCount = useRef(0)
-  /** The cart for which the applied coupon was validated. */
-  const validatedCart = useRef('')
   const cart = JSON.stringify(items.map((item) => ({ product_id: item.productId, quantity: quantityMilli(item) / 1000 })))
 
   const clear = useCallback(
@@ -44,21 +43,20 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
     [onCode],
   )
 
-  /** Validates a code on the server. `sign-in`: only customers may use it. */
+  /** Validates a code on the server. `sign-in`: only customers may use it. Null: answered, in the state. */
   const check = useCallback(
-    async (typedCode: string): Promise<'applied' | 'rejected' | 'sign-in' | 'unknown'> => {
+    async function validate(typedCode: string): Promise<'sign-in' | 'unknown' | null> {
       const request = (requestCount.current += 1)
       const body = { code: typedCode, cart_items: JSON.parse(cart) as unknown, is_new_customer: false }
       const answer = await call<{ error?: unknown } | null>('/coupons/validate', { method: 'POST', body })
       if (request !== requestCount.current) return 'unknown'
       const found = answer.ok ? couponOf(answer.body) : null
       if (found !== null) {
-        setCoupon(found)
+        setCoupon({ ...found, cart })
         // A recheck leaves the error of a code that was refused beside this one.
-        if (coupon?.code !== found.code) setError(null)
-        validatedCart.current = cart
+        if (coupon === null) setError(null)
         onCode(found.code)
-        return 'applied'
+        return null
       }
       if (answer.status === 401) {
         setCoupon(null)
@@ -71,24 +69,28 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
       const message = answer.body?.error
       const reason = answer.status === 400 && typeof message === 'string' ? message : t('coupon.failed')
       // A code that is tried beside the applied coupon leaves that one.
-      if (coupon && coupon.code !== normalizeCouponCode(typedCode)) setError(reason)
-      else clear(reason)
-      return 'rejected'
+      if (coupon && coupon.code !== normalizeCouponCode(typedCode)) {
+        setError(reason)
+        // This request replaced that of the applied coupon for a changed cart.
+        if (coupon.cart !== cart) void validate(coupon.code)
+      } else clear(reason)
+      return null
     },
     [cart, clear, coupon, onCode, t],
   )
 
-  const latest = useRef({ check, code })
-  latest.current = { check, code }
+  const recheck = () => code !== null && void check(code)
+  const latest = useRef(recheck)
+  latest.current = recheck
   const isEmpty = items.length === 0
   useEffect(() => {
     if (!ready || !isSignedIn || isEmpty) return
     const first = requestCount.current === 0
-    const timer = setTimeout(() => latest.current.code !== null && void latest.current.check(latest.current.code), first ? 0 : DEBOUNCE_MS)
+    const timer = setTimeout(() => latest.current(), first ? 0 : DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [cart, ready, isSignedIn, isEmpty])
 
-  async function apply(typed: string): Promise<'sign-in' | null> {
+  async function apply(typed: string): ReturnType<typeof check> {
     if (!isSignedIn) {
       // Stored until the customer returns signed in.
       onCode(typed)
@@ -99,9 +101,7 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
     const outcome = await check(typed)
     setBusy(false)
     if (outcome === 'unknown') setError(t('coupon.failed'))
-    // The typed code's check replaced that of the applied coupon for a changed cart.
-    if (outcome === 'rejected' && coupon && validatedCart.current !== cart) void check(coupon.code)
-    return outcome === 'sign-in' ? outcome : null
+    return outcome
   }
 
   /** The code that an order asks for: the applied one, or a stored one that the shop has not answered about. */
@@ -114,6 +114,6 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
     apply,
     clear,
     dismissError: () => setError(null),
-    recheck: () => code !== null && void check(code),
+    recheck,
   }
 }
