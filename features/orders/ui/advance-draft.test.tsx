@@ -3,25 +3,13 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import '#messages/en-account.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
-import type { OrderJson } from '../types.ts'
+import { UNPAID_ADVANCE } from '../testing/unpaid-advance.ts'
 import { AdvancePanel, type AdvanceReport } from './advance-form.tsx'
 
 afterEach(cleanup)
 
 const PAGE = { lang: 'en', path: '/invoice/1', shop: { phone: '01712345678' }, sendsSms: true } as PageContextValue
 const BANK = { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' }
-const ORDER = {
-  status: 'placed',
-  payment_type: 'partial',
-  payment_gateway: 'NONE',
-  payable: 10_000,
-  paid: 0,
-  due: 120_000,
-  advance_missing: 0,
-  expires_at: null,
-  advances: [],
-  lines: [{ tag_number: 'K-101' }],
-} as unknown as OrderJson
 
 type Send = (report: AdvanceReport) => Promise<string | null>
 
@@ -31,7 +19,7 @@ function open(id: number, onReport: Send = () => Promise.resolve('No response.')
   render(
     <AppRoot shell={PAGE}>
       <AdvancePanel
-        order={{ ...ORDER, id }}
+        order={{ ...UNPAID_ADVANCE, id }}
         payTo={{ bank: BANK, bkash: '01811111111', nagad }}
         hours={24}
         onReport={onReport}

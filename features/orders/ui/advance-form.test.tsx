@@ -2,22 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import '#messages/en-account.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
+import { UNPAID_ADVANCE } from '../testing/unpaid-advance.ts'
 import type { OrderJson } from '../types.ts'
 import { AdvancePanel } from './advance-form.tsx'
 
 const PAGE = { lang: 'en', path: '/invoice/1', shop: { phone: '01712345678' }, sendsSms: true } as PageContextValue
-const order = {
-  status: 'placed',
-  payment_type: 'partial',
-  payment_gateway: 'NONE',
-  payable: 10_000,
-  paid: 0,
-  due: 120_000,
-  advance_missing: 0,
-  expires_at: null,
-  advances: [],
-  lines: [{ tag_number: 'K-101' }],
-} as unknown as OrderJson
 
 function shown(
   bkash: string | null,
@@ -28,7 +17,7 @@ function shown(
   return renderToStaticMarkup(
     <AppRoot shell={{ ...PAGE, sendsSms }}>
       <AdvancePanel
-        order={{ ...order, ...more } as OrderJson}
+        order={{ ...UNPAID_ADVANCE, ...more } as OrderJson}
         payTo={bkash === null ? null : { bank, bkash, nagad }}
         hours={24}
         onReport={done}
