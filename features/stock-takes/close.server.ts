@@ -3,7 +3,7 @@ import { type Actor, audit, auditAll } from '#features/audit/audit.server.ts'
 import { MAX_STOCK_MILLI, type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
 import { adjustStock, lockProducts, recordEqualCounts, writeOffAnimals } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { findRows, isUnordered, lineValue, summarize, type TakeRow, waitingOrder } from './queries.server.ts'
+import { findRows, isGoneAnimal, lineValue, summarize, type TakeRow, waitingOrder } from './queries.server.ts'
 import type { TakeReason, TakeState } from './rules.ts'
 
 /**
@@ -30,22 +30,20 @@ interface Difference {
   delta: number
   reason: TakeReason
   order_id: number | null
-  /** An animal that no order has. */
-  is_unordered: boolean
   is_counted_since: boolean
 }
 
 /**
  * Closes a sheet: adds every difference to the stock of this moment, in one transaction under the locks of the products. With one line
- * that cannot be applied nothing is changed. A missing animal is written off; an animal that is there stays as it is.
+ * that cannot be applied nothing is changed. A missing animal is written off, unless it has left since; an animal that is there stays as it is.
  */
 export function closeTake(db: Db, actor: Actor, id: number, revision: string, now: Date): Promise<TakeEnded> {
   return inTransaction(db, async (tx): Promise<TakeEnded> => {
     const locked = await lockTake(tx, id)
     if (locked !== null) return { ok: false, reason: locked }
-    const summary = await summarize(tx, id, { countsOpen: false })
-    if (summary.revision !== revision) return { ok: false, reason: 'changed' }
-    if (summary.counted === 0) return { ok: false, reason: 'empty' }
+    const counted = await summarize(tx, id, { countsOpen: false })
+    if (counted.revision !== revision) return { ok: false, reason: 'changed' }
+    if (counted.counted === 0) return { ok: false, reason: 'empty' }
     const { rows: lines } = await sql<{ product_id: number }>`
       select product_id from stock_take_lines where take_id = ${id} and counted_milli <> expected_milli`.execute(tx)
     await lockProducts(
@@ -55,6 +53,8 @@ export function closeTake(db: Db, actor: Actor, id: number, revision: string, no
     const differences = await listDifferences(tx, id)
     const problems = await findProblems(tx, id, differences)
     if (problems.length > 0) return { ok: false, reason: 'lines', problems }
+    await expectNoGoneAnimals(tx, id)
+    const summary = await summarize(tx, id, { countsOpen: false })
     const applied = await apply(tx, differences)
     await recordEqualCounts(tx, await listEqual(tx, id))
     const after = applied.map(({ id: product, ...line }) => ({ product, ...line }))
@@ -126,10 +126,16 @@ const isCountedSince = sql`exists (select 1 from stock_movements m
 async function listDifferences(tx: Db, id: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select p.id, p.is_unique, p.status, p.stock_milli::bigint as stock, (l.counted_milli - l.expected_milli)::bigint as delta, l.reason,
-      case when p.is_unique then ${waitingOrder} end as order_id, ${isUnordered} as is_unordered, not p.is_unique and ${isCountedSince} as is_counted_since
+      case when p.is_unique then ${waitingOrder} end as order_id, not p.is_unique and ${isCountedSince} as is_counted_since
     from stock_take_lines l join products p on p.id = l.product_id
-    where l.take_id = ${id} and l.counted_milli <> l.expected_milli order by p.id`.execute(tx)
+    where l.take_id = ${id} and l.counted_milli <> l.expected_milli and not ${isGoneAnimal} order by p.id`.execute(tx)
   return rows
+}
+
+/** Stores that the animals that were missing and have left since were rightly missing: they are no difference. The products must be locked. */
+async function expectNoGoneAnimals(tx: Db, id: number): Promise<void> {
+  await sql`update stock_take_lines l set expected_milli = l.counted_milli, reason = 'counted' from products p
+    where l.take_id = ${id} and p.id = l.product_id and ${isGoneAnimal}`.execute(tx)
 }
 
 /** The counted products without a difference, animals apart. A count that another has replaced since confirms nothing. */
@@ -169,10 +175,10 @@ interface Applied {
   reason: TakeReason
 }
 
-/** Changes stock and status. Animals that left with an order or were written off meanwhile, and those that were found, stay as they are. */
+/** Changes stock and status. Animals that were found stay as they are. */
 async function apply(tx: Db, differences: readonly Difference[]): Promise<Applied[]> {
   const goods = differences.filter((line) => !line.is_unique)
-  const gone = differences.filter((line) => line.is_unique && line.delta < 0 && line.is_unordered)
+  const gone = differences.filter((line) => line.is_unique && line.delta < 0)
   await adjustStock(
     tx,
     goods.map(({ id, stock, delta, reason }) => ({

@@ -245,9 +245,9 @@ export interface TakeSummary {
   /** Products that are not counted yet, at most `MAX_OPEN` + 1. */
   open: number
   different: number
-  /** The differences without the animals that were found again. */
+  /** The differences without the animals that were found again, or that were missing and have left since. */
   applied: number
-  /** The value of missing and of surplus stock, at the price; the first is zero or negative. Without animals that were found again. */
+  /** The value of missing and of surplus stock, at the price; the first is zero or negative. Of `applied` alone. */
   missing_poisha: Poisha
   surplus_poisha: Poisha
   /** Names these lines as they are counted. Closing compares it. */
@@ -256,6 +256,9 @@ export interface TakeSummary {
 
 /** Whether closing leaves line `l` to the product page: an animal `p` that was found again. */
 const isFoundAnimal = sql`p.is_unique and l.counted_milli > l.expected_milli`
+
+/** Whether line `l` misses an animal `p` that has left with an order or was written off since its count. */
+export const isGoneAnimal = sql`(p.is_unique and l.counted_milli < l.expected_milli and not ${isUnordered} and ${waitingOrder} is null)`
 
 /** The value of the difference that closing applies. */
 export const lineValue = sql`case when ${isFoundAnimal} then 0
@@ -284,12 +287,13 @@ export async function summarize(db: Db, takeId: number, { countsOpen = true } = 
   const { rows } = await sql<TakeSummary>`
     select counted, different, applied, missing_poisha, surplus_poisha, revision, ${open} as open from (
       select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,
-        (count(*) filter (where l.counted_milli <> l.expected_milli and not (${isFoundAnimal})))::int as applied,
-        coalesce(sum(${lineValue}) filter (where l.counted_milli < l.expected_milli), 0)::bigint as missing_poisha,
+        (count(*) filter (where l.counted_milli <> l.expected_milli and not (${isFoundAnimal}) and not gone))::int as applied,
+        coalesce(sum(${lineValue}) filter (where l.counted_milli < l.expected_milli and not gone), 0)::bigint as missing_poisha,
         coalesce(sum(${lineValue}) filter (where l.counted_milli > l.expected_milli), 0)::bigint as surplus_poisha,
         md5(coalesce(string_agg(concat_ws(':', l.product_id, l.version), ',' order by l.product_id), '')) as revision,
         ${stocked} as stocked
       from stock_take_lines l join stock_takes t on t.id = l.take_id join products p on p.id = l.product_id
+        cross join lateral (select t.state = 'open' and ${isGoneAnimal} as gone offset 0) g
       where l.take_id = ${takeId}) lines`.execute(db)
   return rows[0]!
 }
