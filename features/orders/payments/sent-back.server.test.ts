@@ -51,6 +51,20 @@ it('staff cannot record it for its order or for another one', async () => {
   expect(await moneyOf(shop, id)).toMatchObject({ refunds: ['done'], ledger: [], paid: 0 })
 })
 
+it('of money that staff recorded and paid back, its acceptance announces no payment', async () => {
+  const { id } = await paid(area.id, { gateway: 'bkash', faults: OTHER_AMOUNT })
+  const { rows } = await sql<{ attempt: number; txn: string }>`select id as attempt, gateway_txn as txn from payment_attempts
+    where order_id = ${id} and state = 'review'`.execute(db)
+  const { attempt, txn } = rows[0]!
+  expect((await record(id, txn, 11_000)).status).toBe(200)
+  const { version } = await adminOrder(manager, id)
+  const refund = { method: 'cash', amount: 11_000, version }
+  expect((await manager.post(`/admin/orders/refunds/${id}`, refund)).status).toBe(200)
+  const { sms } = await moneyOf(shop, id)
+  expect((await manager.post(`/admin/payments/accept/${attempt}`)).status).toBe(200)
+  expect(await moneyOf(shop, id)).toMatchObject({ paid: 0, attempts: ['paid'], ledger: [11_000, -11_000], sms })
+})
+
 it('staff record it where the refund failed: the money is still here', async () => {
   const { id, txn } = await rejected('failed')
   expect((await record(id, txn)).status).toBe(200)

@@ -55,11 +55,11 @@ export async function recordGatewayPayment(
       if (!(await claimGatewayEvent(tx, attempt, event))) continue
       const before = (await findPayableOrder(tx, attempt.orderId))!
       const step = { deps, attempt, receipt }
-      const attention = await addEntry(tx, step, before)
+      const { attention, isAdded } = await addEntry(tx, step, before)
       await markPaid(tx, step)
       if (attention !== 'recorded-elsewhere') await verifyOwnReport(tx, step)
       if (attention) await flagForReview(tx, step, attention, settings)
-      else await confirmPayment(tx, step, settings)
+      else await confirmPayment(tx, step, isAdded ? settings : null)
     }
     return 'recorded'
   })
@@ -78,21 +78,26 @@ interface Step {
   receipt: Receipt
 }
 
+interface Added {
+  attention: AttentionFlag | null
+  isAdded: boolean
+}
+
 /**
- * Adds the ledger entry of a payment, and reverses the part of a write-off that it pays. Returns why the order needs the staff, or null. A
- * transaction that the staff recorded already is not counted again; for another order, or with another amount, it confirms nothing.
+ * Adds the ledger entry of a payment, and reverses the part of a write-off that it pays. `attention`: why the order needs the staff, or
+ * null. A transaction that the staff recorded already is not counted again; for another order, or with another amount, it confirms nothing.
  */
-async function addEntry(tx: Db, { deps, attempt, receipt }: Step, before: OrderMoney): Promise<AttentionFlag | null> {
+async function addEntry(tx: Db, { deps, attempt, receipt }: Step, before: OrderMoney): Promise<Added> {
   const { orderId, gateway } = attempt
   const { amountPoisha, gatewayTxn } = receipt
   const entry = { orderId, kind: 'gateway', method: gateway, amount: amountPoisha, reference: gatewayTxn, actorId: null } as const
   if (!(await addLedgerEntryOnce(tx, { ...entry, at: deps.now() }))) {
     const recorded = await findEntryOfReference(tx, gateway, gatewayTxn)
-    if (recorded?.orderId !== orderId) return 'recorded-elsewhere'
-    return recorded.amount === amountPoisha ? null : 'payment-mismatch'
+    if (recorded?.orderId !== orderId) return { attention: 'recorded-elsewhere', isAdded: false }
+    return { attention: recorded.amount === amountPoisha ? null : 'payment-mismatch', isAdded: false }
   }
   await reverseRecovered(tx, orderId, { before, amount: amountPoisha }, { kind: 'gateway', id: null }, deps.now())
-  return attentionFor(before, attempt)
+  return { attention: attentionFor(before, attempt), isAdded: true }
 }
 
 /**
@@ -136,13 +141,15 @@ async function flagForReview(tx: Db, { deps, attempt, receipt }: Step, attention
   await queueOrderSms(tx, shop, sms)
 }
 
-async function confirmPayment(tx: Db, { deps, attempt, receipt }: Step, settings: Settings): Promise<void> {
+/** Confirms the order of a payment. `settings`: null for one that staff recorded, who have announced it; it may have been paid back since. */
+async function confirmPayment(tx: Db, { deps, attempt, receipt }: Step, settings: Settings | null): Promise<void> {
   const order = (await findPayableOrder(tx, attempt.orderId))!
   await sql`update orders o set expires_at = case when ${stillPayable(order) === 0} then null else expires_at end,
     needs_attention = ${FLAG_AFTER_REVIEW}, version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
   const detail = { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }
   await addGatewayOrderEvent(tx, attempt, 'payment-received', detail, deps.now())
   await sellPaidAnimals(tx, order.id)
+  if (settings === null) return
   const shop = orderSmsShop(deps.env.publicUrl, settings)
   await queueOrderSms(tx, shop, { orderId: order.id, event: `payment-received-${attempt.id}`, text: settings.messages.paymentReceived })
   await queuePaymentEmail(tx, { orderId: order.id, event: `payment-received-${attempt.id}` })
