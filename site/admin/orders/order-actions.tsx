@@ -69,7 +69,7 @@ function useStepLabel(order: AdminOrder) {
 /**
  * The questions before a step: the reason of an end, the delivery check, and a plain question where neither asks and the step cannot be
  * taken back. All name the money that was paid, an end also what waits for verification. `ask` resolves to null without consent. A typed reason
- * stays until `clearReason`: the step may be refused. A collected order is most likely paid into the drawer of an open shift, a delivered one at
+ * stays until `clearReason`: the step may be refused. `wasLost`: the page may not know what an attempt recorded. A collected order is most likely paid into the drawer of an open shift, a delivered one at
  * the door.
  */
 export function useStepQuestions(order: AdminOrder) {
@@ -87,24 +87,24 @@ export function useStepQuestions(order: AdminOrder) {
     setEnding(to)
     return new Promise((resolve) => (answer.current = resolve))
   }
-  const askOut = (to: OrderStatus) =>
+  const askOut = (to: OrderStatus, wasLost: boolean) =>
     askPlain({
       title: t('admin-orders.step-title', { step: label(to), id }),
       text: [
-        paid ? t('admin-orders.paid-so-far', { amount: paid }) : t('admin-orders.paid-nothing'),
+        ...(wasLost ? [] : [paid ? t('admin-orders.paid-so-far', { amount: paid }) : t('admin-orders.paid-nothing')]),
         t(to === 'completed' ? 'admin-orders.step-completed-text' : 'admin-orders.step-out-text'),
       ].join(' '),
       action: label(to),
       kind: 'primary',
     })
 
-  async function ask(to: OrderStatus): Promise<StepAnswer | null> {
+  async function ask(to: OrderStatus, { wasLost = false } = {}): Promise<StepAnswer | null> {
     if (needsReason(to)) {
       const reason = await askReason(to)
       return reason === null ? null : { ...NO_ANSWER, reason }
     }
     if (!isSent(to) || stepKind(order.status, to) === 'reopen') return NO_ANSWER
-    const collected = await check([order.id], to, () => askOut(to))
+    const collected = await check([order.id], to, () => askOut(to, wasLost))
     return collected && { reason: '', collected: collected.amounts.get(order.id), drawer: collected.drawer }
   }
   const close = (reason: string | null) => {

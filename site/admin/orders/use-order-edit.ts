@@ -75,6 +75,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     onSaved(answer) {
       const values = orderValues(answer.order)
       base.current = { values, version: answer.order.version }
+      lost.current = null
       setTheirs(null)
       setOrder(answer.order)
       close(opened[0])
@@ -126,7 +127,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   const problem = isHandled ? null : form.problem
   /** Takes a step of the order, together with the unsaved changes of its fields. */
   async function takeStep(to: OrderStatus): Promise<void> {
-    const answer = await ask(to)
+    const answer = await ask(to, { wasLost: lost.current !== null })
     if (answer === null) return
     step.current = { status: to, ...answer }
     const isTaken = await form.submit()
