@@ -31,10 +31,13 @@ it('waits for the prices of many animals as long as the server works on them', a
   expect(assign).toHaveBeenCalledWith('/admin/rates')
 })
 
-it('rates whose answer was lost are sent again with the same preview', async () => {
+it.each([
+  ['was lost', null],
+  ['is one of a proxy', { status: 504, body: null }],
+])('rates whose answer %s are sent again with the same preview', async (_name, answer) => {
   vi.stubGlobal('isSecureContext', false)
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  const sent = stubServer({ status: 200, body: PREVIEW }, null, { status: 200, body: { changed: 3 } })
+  const sent = stubServer({ status: 200, body: PREVIEW }, answer, { status: 200, body: { changed: 3 } })
   const table = { category_id: 2, season: 'kurbani', tiers: [{ from_kg: '200', per_kg: '560' }] }
   renderInPage(<Page categories={[{ id: 2, name: 'Kurbani Cow', season: 'kurbani' }]} table={table} ratesHash="rates" />)
   await act(async () => fireEvent.submit(screen.getByDisplayValue('560').closest('form')!))

@@ -8,7 +8,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { RatePreview } from './rate-preview.tsx'
 import { type TypedTier, TierFields } from './tier-fields.tsx'
-import { adminPost, showFailure } from '../ui/admin-post.ts'
+import { adminPost, mayBeSaved, showFailure } from '../ui/admin-post.ts'
 import { FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { seasonName } from '../ui/season-name.ts'
@@ -51,7 +51,7 @@ export function Page({ categories, table, ratesHash }: Props) {
     }
     setApplying(false)
     // Without an answer the rates may be set: the same request again gets the first result.
-    if (applied.status !== null) setPreview(null)
+    if (!mayBeSaved(applied)) setPreview(null)
     showFailure(applied, t)
   }
   const category = categories.find(({ id }) => String(id) === form.values.category_id)
