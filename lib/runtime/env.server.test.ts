@@ -144,6 +144,8 @@ describe('readEnv', () => {
     [{ DATABASE_READ_URL: 'postgresql://khamar@db/khamar?sslkey=/none/key' }, 'DATABASE_READ_URL names a file'],
     [{ DATABASE_URL: 'postgresql://khamar:p@ss/word@db/khamar' }, 'in the password write / as %2F, # as %23'],
     [{ DATABASE_URL: 'postgresql://khamar:12#ss@db/khamar' }, 'in the password write / as %2F, # as %23'],
+    [{ DATABASE_URL: 'postgresql://khamar:12?ss@db/khamar' }, '? as %3F'],
+    [{ DATABASE_URL: 'postgresql://khamar:12?a=b@db/khamar' }, '? as %3F'],
     [{ DATABASE_READ_URL: 'postgresql://x,y/shop' }, 'DATABASE_READ_URL must look like postgresql://'],
     [{ PUBLIC_URL: 'khamar.example' }, 'PUBLIC_URL must look like https://shop.example, not "khamar.example".'],
     [{ PUBLIC_URL: 'https://khamar.example/shop' }, 'PUBLIC_URL must look like'],

@@ -154,11 +154,11 @@ function postgresUrl(name: string, host: string, { isOneHost = false } = {}) {
     })
 }
 
-/** A `/` or `#` in a password ends the name of the host before it: an `@` is left in the path, or there is a fragment. */
+/** A `/`, `?` or `#` in a password ends the name of the host before it: an `@` is left in the path or query, or there is a fragment. */
 function isPostgresUrl(text: string): boolean {
   return urlsOfHosts(text).every((one) => {
     const url = URL.parse(one)
-    return url !== null && /^postgres(ql)?:$/.test(url.protocol) && !url.pathname.includes('@') && url.hash === ''
+    return url !== null && /^postgres(ql)?:$/.test(url.protocol) && !`${url.pathname}${url.search}`.includes('@') && url.hash === ''
   })
 }
 
