@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { inTransaction } from '#lib/db/db.server.ts'
 import { testDb } from '#test/db.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { listSavedFilters, type SavedFilter } from './saved-filters.server.ts'
+import { listSavedFilters, saveFilter, type SavedFilter } from './saved-filters.server.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -36,6 +38,19 @@ describe('saved filters', () => {
     for (let at = 1; at <= 21; at += 1) responses.push((await save(`Number ${at}`, 'due=yes', other)).status)
     expect(responses).toEqual([...Array<number>(20).fill(200), 409])
     expect((await save('Number 1', 'due=refund', other)).status).toBe(200)
+  })
+
+  it('saved at the same time stay within the limit', async () => {
+    const filter = (at: number) => ({ screen: 'orders', name: `Number ${at}`, query: 'due=yes' })
+    const { id } = await signedIn(shop, 'sales')
+    for (let at = 1; at <= 19; at += 1) await saveFilter(db, id, filter(at))
+    let late: Promise<unknown> | undefined
+    await inTransaction(db, async (tx) => {
+      expect(await saveFilter(tx, id, filter(20))).toMatchObject({ name: 'Number 20' })
+      late = saveFilter(db, id, filter(21))
+      await Promise.race([late, sleep(300)])
+    })
+    expect(await late).toBeNull()
   })
 
   it.each([
