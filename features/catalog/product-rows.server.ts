@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import type { HoldReason } from '#features/stock/rules.ts'
-import { dhakaDate } from '#lib/format/time.ts'
+import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { CategoryKey } from './category-keys.ts'
@@ -25,6 +26,8 @@ export interface ProductRow {
   advance_round_poisha: number
   coupon_applicable: boolean
   delivery_on: string | null
+  /** The delivery date to show; see `shownDeliveryOn`. */
+  shown_delivery_on: string | null
   note_en: string
   note_bn: string
   hold_reason: HoldReason | null
@@ -45,8 +48,8 @@ export interface ProductRow {
   videos: string[]
 }
 
-/** A product row for pricing: without pictures and videos. */
-export type SoldProductRow = Omit<ProductRow, 'pictures' | 'videos'>
+/** A product row for pricing: without what is only shown. */
+export type SoldProductRow = Omit<ProductRow, 'pictures' | 'videos' | 'shown_delivery_on'>
 
 /** The columns of a `SoldProductRow`; `p` is products, `c` its own category. */
 export const soldProductColumns = sql`
@@ -57,8 +60,16 @@ export const soldProductColumns = sql`
   coalesce((select json_agg(json_build_object('id', k.id, 'key', k.key, 'en', k.name_en, 'bn', k.name_bn) order by k.id <> p.category_id, k.id) from categories k
      where k.id = any(p.category_id || array(select category_id from product_categories where product_id = p.id))), '[]') as categories`
 
+const cutoffHour = sql`coalesce((select value::int from settings where key = 'cutoff_hour' and jsonb_typeof(value) = 'number'), ${sql.lit(DEFAULT_SETTINGS.cutoff_hour)})`
+
+/**
+ * The delivery date of a product `p` to show: null once it is before the list day of an order of now (`listDate`). Orders take such a date as
+ * none.
+ */
+export const shownDeliveryOn = sql`(case when p.delivery_on > ${dhakaDay(sql`(now() + make_interval(hours => 24 - ${cutoffHour}))`)} then p.delivery_on end)`
+
 /** The columns of a `ProductRow`; `p` is products, `c` its own category. */
-export const productColumns = sql`${soldProductColumns},
+export const productColumns = sql`${soldProductColumns}, ${shownDeliveryOn} as shown_delivery_on,
   coalesce((select json_agg(${pictureJson} order by m.position)
      from product_media m join images i on i.id = m.image_id where m.product_id = p.id), '[]') as pictures,
   coalesce((select json_agg(m.video_url order by m.position) from product_media m where m.product_id = p.id and m.kind = 'video'), '[]') as videos`
@@ -80,11 +91,6 @@ export function pictureUrl(picture: Pick<Picture, 'token' | 'widths'>, width: nu
 export function noteOf(row: Pick<ProductRow, 'hold_reason' | 'status' | 'note_en' | 'note_bn'>, lang: Lang): string {
   if (row.hold_reason === 'booked' && row.status === 'hold') return translate(lang)('catalog.booked-note')
   return lang === 'bn' ? row.note_bn : row.note_en
-}
-
-/** The delivery date to show: null from the day after it. Orders take a date that has passed as none. */
-export function shownDeliveryDate(day: string | null, today = dhakaDate(new Date())): string | null {
-  return day !== null && day < today ? null : day
 }
 
 /**
@@ -110,7 +116,7 @@ export function productJson(row: ProductRow, lang: Lang): ProductJson {
     status: row.status,
     discount: row.discount_value === null ? null : row.discount_value / 100,
     discount_type: row.discount_kind,
-    delivery_date: shownDeliveryDate(row.delivery_on),
+    delivery_date: row.shown_delivery_on,
     note: noteOf(row, lang),
     size: row.sizes_milli.length > 0 ? row.sizes_milli.map((milli) => milli / 1000).join(',') : null,
     advance_minimum: taka(row.advance_minimum_poisha),

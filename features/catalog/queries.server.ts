@@ -8,7 +8,7 @@ import {
   productColumns,
   productJson,
   type ProductRow,
-  shownDeliveryDate,
+  shownDeliveryOn,
   soldProductColumns,
   type SoldProductRow,
 } from './product-rows.server.ts'
@@ -61,9 +61,9 @@ export async function listStatuses(db: Db, ids: number[], status: ProductStatus 
     | 'note_en'
     | 'note_bn'
     | 'hold_reason'
-    | 'delivery_on'
+    | 'shown_delivery_on'
   const { rows } = await sql<Pick<ProductRow, Columns>>`
-    select id, status, price_poisha, discount_kind, discount_value, note_en, note_bn, hold_reason, delivery_on from products
+    select id, status, price_poisha, discount_kind, discount_value, note_en, note_bn, hold_reason, ${shownDeliveryOn} as shown_delivery_on from products p
     where visible and id = any(${ids}::bigint[])${status ? sql` and status = ${status}` : sql``} order by id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
@@ -72,7 +72,7 @@ export async function listStatuses(db: Db, ids: number[], status: ProductStatus 
     discount: row.discount_value === null ? null : row.discount_value / 100,
     discount_type: row.discount_kind,
     note: noteOf(row, lang),
-    delivery_date: shownDeliveryDate(row.delivery_on),
+    delivery_date: row.shown_delivery_on,
   }))
 }
 
@@ -125,13 +125,14 @@ export const IS_SHOWN_SLOT = sql`s.active and exists (
   select 1 from slot_products o join products p on p.id = o.product_id
   where o.slot_id = s.id and p.visible and ${IS_ORDERABLE})`
 
+const sectionProducts = sql`slots s join slot_products sp on sp.slot_id = s.id join products p on p.id = sp.product_id and p.visible`
+const ORDER_OF_SECTIONS = sql`where ${IS_SHOWN_SLOT} order by s.position, s.id, sp.position, p.id limit ${MAX_SECTION_PRODUCTS}`
+
 /** The slots that the home page shows with their visible products, in the order of the admin. */
 export async function listSlots(db: Db, lang: Lang): Promise<SlotJson[]> {
   const { rows } = await sql<ProductRow & { slot_id: number; slot_en: string; slot_bn: string }>`
     select s.id as slot_id, s.name_en as slot_en, s.name_bn as slot_bn, ${productColumns}
-    from slots s join slot_products sp on sp.slot_id = s.id
-    join products p on p.id = sp.product_id and p.visible join categories c on c.id = p.category_id
-    where ${IS_SHOWN_SLOT} order by s.position, s.id, sp.position, p.id limit ${MAX_SECTION_PRODUCTS}`.execute(db)
+    from ${sectionProducts} join categories c on c.id = p.category_id ${ORDER_OF_SECTIONS}`.execute(db)
   const slots = new Map<number, SlotJson>()
   for (const row of rows) {
     const slot = slots.get(row.slot_id) ?? { slot_name: lang === 'bn' ? row.slot_bn : row.slot_en, products: [] as ProductJson[] }
@@ -141,13 +142,10 @@ export async function listSlots(db: Db, lang: Lang): Promise<SlotJson[]> {
   return [...slots.values()]
 }
 
-/** Ids of the products in the sections that the home page shows. */
+/** Ids of the products that `listSlots` lists. */
 export async function listSectionProductIds(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct sp.product_id as id
-    from slots s join slot_products sp on sp.slot_id = s.id
-    where ${IS_SHOWN_SLOT} order by id limit ${MAX_SECTION_PRODUCTS}`.execute(db)
-  return rows.map(({ id }) => id)
+  const { rows } = await sql<{ id: number }>`select p.id from ${sectionProducts} ${ORDER_OF_SECTIONS}`.execute(db)
+  return [...new Set(rows.map(({ id }) => id))]
 }
 
 /** The popup that is shown now. `shownId` is the popup that this browser has seen. */

@@ -1,22 +1,15 @@
-import { afterAll, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { listDate } from '#features/orders/rules.ts'
 import { addDays, dhakaDate, formatDay } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildCategory, buildProduct } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
-import { shownDeliveryDate } from './product-rows.server.ts'
+import { findProduct, listStatuses } from './queries.server.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 afterAll(() => expect(shop.failures).toEqual([]))
-
-it('a delivery date is shown until its day is over', () => {
-  expect(['2026-06-09', '2026-06-10', '2026-06-11', null].map((day) => shownDeliveryDate(day, '2026-06-10'))).toEqual([
-    null,
-    '2026-06-10',
-    '2026-06-11',
-    null,
-  ])
-})
 
 it('pages, lists and the refresh promise no delivery from a day in the past', async () => {
   const today = dhakaDate(new Date())
@@ -54,4 +47,25 @@ it('pages of an animal that is sold promise neither delivery nor advance', async
   }
   expect(await read(`/compare?ids=${free.id}`)).toContain(formatDay(day, 'en'))
   expect(await read(`/compare?ids=${sold.id}`)).not.toContain(formatDay(day, 'en'))
+})
+
+it.each([24, 1])('a delivery date is shown while an order can come on it, with the cut-off hour %i', async (hour) => {
+  await sql`insert into settings values ('cutoff_hour', ${hour}) on conflict (key) do update set value = excluded.value`.execute(db)
+  onTestFinished(async () => void (await sql`delete from settings`.execute(db)))
+  const first = listDate(new Date(), hour)
+  const shown = async (delivery_on: string) => {
+    const { id } = await buildProduct(db, { delivery_on })
+    const [status] = await listStatuses(db, [id], null, 'en')
+    return [(await findProduct(db, id, 'en'))?.delivery_date, status?.delivery_date]
+  }
+  const days = [-1, 0, 1].map((more) => addDays(first, more))
+  expect(await Promise.all(days.map(shown))).toEqual([null, days[1], days[2]].map((day) => [day, day]))
+})
+
+it('a stored cut-off hour that is no number counts as the default', async () => {
+  await sql`insert into settings values ('cutoff_hour', '"nine"')`.execute(db)
+  onTestFinished(async () => void (await sql`delete from settings`.execute(db)))
+  const day = addDays(dhakaDate(new Date()), 9)
+  const { id } = await buildProduct(db, { delivery_on: day })
+  expect(await findProduct(db, id, 'en')).toMatchObject({ delivery_date: day })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { derivedUrl } from '#lib/files/derived-picture.ts'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
-import { productColumns, type ProductRow, shownDeliveryDate } from '#features/catalog/product-rows.server.ts'
+import { productColumns, type ProductRow } from '#features/catalog/product-rows.server.ts'
 import { storedDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -26,7 +26,7 @@ export async function listFeedProducts(db: Db, after: number, limit: number, lan
     unit: row.unit,
     pricePoisha: row.price_poisha,
     discount: storedDiscount(row),
-    deliveryOn: shownDeliveryDate(row.delivery_on),
+    deliveryOn: row.shown_delivery_on,
     tagNumber: row.tag_number,
     weightGrams: row.sold_by_live_weight ? row.weight_grams : null,
     pictures: row.pictures.map((picture) => derivedUrl(picture, 'feed')),
