@@ -12,12 +12,13 @@ const typed = (error: string) =>
 
 /**
  * A typed decimal with at most `places` decimals; becomes a whole number of the smallest unit, null when empty. Commas group digits as in
- * `parseAmount`: a decimal comma (`89,50`) is an error, not a hundredfold price.
+ * `parseAmount`: a decimal comma (`89,50`) is an error, not a hundredfold price. `sign` may stand before the digits.
  */
-export function decimalField({ places, max, error }: { places: 0 | 1 | 2 | 3; max: number; error: string }) {
+export function decimalField({ places, max, error, sign = '' }: { places: 0 | 1 | 2 | 3; max: number; error: string; sign?: string }) {
   const shape = new RegExp(`^(\\d{1,9}|\\d{1,3}(,\\d{2,3})*,\\d{3})${places > 0 ? `(\\.\\d{1,${places}})?` : ''}$`)
-  return typed(error).transform((text, context): number | null => {
-    if (text === '') return null
+  return typed(error).transform((typed, context): number | null => {
+    if (typed === '') return null
+    const text = typed.startsWith(sign) ? typed.slice(sign.length).trim() : typed
     const value = shape.test(text) ? Math.round(Number(text.replaceAll(',', '')) * 10 ** places) : Number.NaN
     if (value <= max) return value
     context.addIssue({ code: 'custom', message: error })
@@ -26,7 +27,7 @@ export function decimalField({ places, max, error }: { places: 0 | 1 | 2 | 3; ma
 }
 
 /** An optional amount of taka; becomes poisha. */
-export const optionalTaka = decimalField({ places: 2, max: MAX_PRICE, error: 'field.taka' })
+export const optionalTaka = decimalField({ places: 2, max: MAX_PRICE, error: 'field.taka', sign: '৳' })
 
 /** An amount of taka that is zero when empty. */
 export const takaOrZero = optionalTaka.transform((poisha) => poisha ?? 0)

@@ -19,6 +19,14 @@ it('a file without categories says that they are missing', async () => {
   expect(await errorsOf('Name in English,Name in Bengali,Price\nLitchi,লিচু,300\n')).toEqual([{ field: 'বিভাগ', text: 'এই ঘরটি পূরণ করুন।' }])
 })
 
+it('amounts are read as a spreadsheet shows them, with the sign of the taka and in Bengali digits', async () => {
+  const prices = ['৳ 120', '৳১২০', '৳\u00a01,200.50', '১২০', '৳   ১,২০,০০০']
+  const csv = ['ইংরেজি নাম,বাংলা নাম,বিভাগ,দাম,মজুত', ...prices.map((price, n) => `Litchi ${n},লিচু,Fruits and more,"${price}",১২.৫`)].join('\n')
+  expect(await errorsOf(csv)).toEqual([])
+  // A sign elsewhere is no amount.
+  expect(await errorsOf('ইংরেজি নাম,বাংলা নাম,বিভাগ,দাম,মজুত\nLitchi,লিচু,Fruits and more,120,৳ 5\n')).toHaveLength(1)
+})
+
 it('all cells of a row are checked at once, each with one error', async () => {
   const csv = 'ইংরেজি নাম,বাংলা নাম,বিভাগ,দাম,একক,মজুত\n,কলা,নেই এমন,আশি টাকা,হালি,-5\n'
   expect(await errorsOf(csv)).toEqual([
