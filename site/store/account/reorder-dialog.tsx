@@ -19,7 +19,7 @@ export function useAgain() {
     const answer = await call<AgainJson>(`/orders/${order.id}/again`, { cache: 'no-store' })
     setAsking(null)
     if (!answer.ok) return showToast(t('account.again-failed'), { kind: 'error' })
-    setOutcome(fillCart(answer.body))
+    setOutcome(fillCart(answer.body, { adds: true }))
   }
   return { asking, outcome, ask: (order: { id: number }) => void ask(order), close: () => setOutcome(null) }
 }

@@ -1,5 +1,6 @@
-import { type AddOutcome, addToCart, setQuantity } from '#features/cart/ui/cart-store.ts'
+import { type AddOutcome, addToCart, quantityInCart, setQuantity } from '#features/cart/ui/cart-store.ts'
 import type { AgainJson } from '#features/orders/history/reorder-rules.ts'
+import { toMilli } from '#lib/format/numbers.ts'
 
 export interface Filled extends AgainJson {
   /** Names of products that were not added: the cart is full or cannot be stored. */
@@ -7,12 +8,16 @@ export interface Filled extends AgainJson {
   isFull: boolean
 }
 
-/** Puts the products of an order into the cart, each in its quantity. */
-export function fillCart(again: AgainJson): Filled {
+/** Puts the products of an order into the cart, each in its quantity; with `adds`, on top of what the cart has of it. */
+export function fillCart(again: AgainJson, { adds = false } = {}): Filled {
   const added = again.lines.map((line) => ({ line, outcome: addToCart(line.product) }))
   const isInCart = (outcome: AddOutcome) => outcome === 'added' || outcome === 'already-in-cart'
   const lines = added.flatMap(({ line, outcome }) => (isInCart(outcome) ? [line] : []))
-  for (const { product, quantity } of lines) if (!product.is_unique) setQuantity(product.id, quantity)
+  for (const { line, outcome } of added) {
+    const { product, quantity } = line
+    const before = adds && outcome === 'already-in-cart' ? quantityInCart(product.id) : 0
+    if (isInCart(outcome) && !product.is_unique) setQuantity(product.id, (toMilli(quantity) + toMilli(before)) / 1000)
+  }
   const rejected = added.filter(({ outcome }) => !isInCart(outcome))
   return {
     ...again,
