@@ -28,6 +28,8 @@ export function useBooking() {
   const [errors, setErrors] = useState<Errors>({})
   const [sendState, setSendState] = useState<SendState>({ state: 'idle' })
   const opened = useRef(0)
+  const latest = useRef(booking)
+  latest.current = booking
   useEffect(() => {
     opened.current = performance.now()
     setBooking(readDraft())
@@ -66,8 +68,11 @@ export function useBooking() {
     if (answer.noResponse) return fail(t('prebook.no-answer'))
     const wrong = fieldErrors(answer.body?.errors)
     if (!answer.ok) return Object.keys(wrong).length > 0 ? point(wrong) : fail(answer.body?.message || t('prebook.failed'))
-    setBooking(NO_BOOKING)
-    writeSession(DRAFT, null)
+    // What was typed meanwhile is not sent.
+    if (latest.current === booking) {
+      setBooking(NO_BOOKING)
+      writeSession(DRAFT, null)
+    }
     opened.current = performance.now()
     setSendState({ state: 'success' })
     showToast(t('prebook.done'))
