@@ -74,16 +74,17 @@ it('polls no page that awaits nothing, slower after a minute, and not after it c
   expect(sent).toHaveLength(fast + slow)
 })
 
-it('only a failing network or server is called offline; an order that the browser may no longer see is not asked for again', async () => {
+it('only a failing network or server is called offline; the page of an order that the browser may no longer see is loaded again', async () => {
   const refused = (status: number) => ({ status, body: { message: '' } })
   const sent = stubServer(null, refused(429), refused(503), answer({}), refused(404), answer({}))
+  const reloaded = reload()
   const { result } = renderHook(() => useAwaitedMoney(order, ''))
   const seen: boolean[] = []
   for (let at = 0; at < 5; at += 1) {
     await pass(4000)
     seen.push(result.current.isOffline)
   }
-  expect(seen).toEqual([true, false, true, false, false])
+  expect([seen, reloaded.mock.calls.length]).toEqual([[true, false, true, false, false], 1])
   await pass(60_000)
   expect(sent).toHaveLength(5)
 })

@@ -33,7 +33,7 @@ export function useAwaitedMoney(order: OrderJson, suffix: string): { isSlow: boo
         }
         setState({ isSlow, isOffline: answer.noResponse === true || answer.status >= 500 })
         // This browser may no longer see the order: the customer logged out in another tab.
-        if (answer.status === 404) return
+        if (answer.status === 404) return location.reload()
       }
       timer = setTimeout(next, isSlow ? ASK_LATER_MS : ASK_MS)
     }
