@@ -63,3 +63,16 @@ it('an old proof is not enough for a backup; other settings and closing an accou
   await sql`update sessions set checked_at = ${shop.clock.now} where user_id = ${me.id}`.execute(db)
   expect((await owner.get('/api/admin/backups/1/file')).text).toBe('all data')
 })
+
+it.each([
+  ['/admin/settings?part=payments', '/admin/settings?part=payments'],
+  // This page asks for the proof itself.
+  ['/admin/quick-orders/code', '/admin/quick-orders'],
+  ['/account/security/phone', '/account/security'],
+  ['/admin/../..//evil.example', '/account/security'],
+  ['https://evil.example/admin', '/account/security'],
+])('who asked for %s and does not prove it goes back to %s', async (next, back) => {
+  const typed = await owner.get(confirmFor(next), { accept: 'text/html' })
+  const refused = await owner.postForm('/account/confirm', { password: '', next })
+  for (const { text } of [typed, refused]) expect(text).toMatch(new RegExp(`<a href="${back.replace('?', '\\?')}"[^>]*>Cancel</a>`))
+})

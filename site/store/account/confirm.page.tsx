@@ -1,4 +1,5 @@
 import { Button } from '#components/button.tsx'
+import { isAdminPath } from '#features/auth/admin-path-rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { Below, type FormProblems, Hidden, IdentityCard, NeedsSms, PasswordField, Problem } from './auth-card.tsx'
@@ -17,7 +18,8 @@ export function Page({ next, hasPassword, phone, errors, problem }: Props) {
     <IdentityCard
       title={t('auth.confirm-title')}
       intro={t('auth.confirm-intro')}
-      below={<Below href="/account/security" link={t('auth.cancel')} />}
+      // The page of the approval code asks for the password itself.
+      below={<Below href={isAdminPath(next) ? next.replace(/\/code$/, '') : '/account/security'} link={t('auth.cancel')} />}
     >
       <Problem text={problem} />
       {hasPassword ? (
