@@ -4,7 +4,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { posAccountApi } from './account/account-api.server.ts'
 import { readCatalog } from './catalog.server.ts'
 import { posCouponApi } from './coupon-api.server.ts'
-import { findPosCustomer } from './customers.server.ts'
+import { findPosCustomer, PHONE_LOOKUP_LIMIT } from './customers.server.ts'
 import { posExchangeApi } from './exchange-api.server.ts'
 import { posFavouritesApi } from './favourites-api.server.ts'
 import { posHeldApi } from './held-api.server.ts'
@@ -66,7 +66,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     app.get(
       '/api/admin/quick-orders/customer',
       {
-        config: { permission: 'pos.sell' },
+        config: { permission: 'pos.sell', rateLimit: PHONE_LOOKUP_LIMIT },
         schema: {
           tags: ['pos'],
           summary: 'A known customer by the whole phone number',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct, buildUser } from '#test/factories.ts'
+import { openLimitedShop } from '#test/limited-shop.ts'
 import { openShop } from '#test/request.ts'
 import { findPosCustomer } from './customers.server.ts'
 
@@ -44,4 +45,16 @@ it('a sale to the number of a merged customer has the name of the target, and na
   const { rows } = await sql`select name from users where id in (${walkIn.target.id}, ${walkIn.other.id}) order by id`.execute(db)
   expect(rows).toEqual([{ name: 'Rahima' }, { name: 'Rahima old' }])
   expect(shop.failures).toEqual([])
+})
+
+it.each(['customer', 'account'])('the lookup of the %s of a number is limited far above what a counter needs', async (part) => {
+  const [limited, close] = await openLimitedShop(db, url)
+  onTestFinished(close)
+  const cashier = await signedIn(limited, 'cashier')
+  const statuses: number[] = []
+  for (let at = 0; at <= 60; at += 1) {
+    const phone = `0171${String(at).padStart(7, '0')}`
+    statuses.push((await cashier.get(`/api/admin/quick-orders/${part}?phone=${phone}`)).status)
+  }
+  expect(statuses).toEqual([...Array<number>(60).fill(200), 429])
 })

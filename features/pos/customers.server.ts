@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { placeholderNames } from '#features/auth/placeholder-names.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
+/** Of lookups by a phone number: far above what a counter needs, far below what lists the customers by trying numbers. */
+export const PHONE_LOOKUP_LIMIT = { max: 60, timeWindow: '1 minute' } as const
+
 /** The customer details that the POS shows. */
 export interface PosCustomer {
   name: string

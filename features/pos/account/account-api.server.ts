@@ -8,6 +8,7 @@ import { idParams } from '#lib/form-fields.ts'
 import { formatTaka, poisha, poishaToTaka } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
+import { PHONE_LOOKUP_LIMIT } from '../customers.server.ts'
 import { enabledMethods, methodNotAllowed, readPosPhone } from '../rules.ts'
 import { type AccountPaymentForm, accountPaymentBody, creditLimitBody } from './account-forms.ts'
 import { findAccount } from './account-queries.server.ts'
@@ -23,7 +24,7 @@ export function posAccountApi(deps: AdminDeps): FastifyPluginAsyncZod {
     app.get(
       '/api/admin/quick-orders/account',
       {
-        config: { permission: 'pos.sell' },
+        config: { permission: 'pos.sell', rateLimit: PHONE_LOOKUP_LIMIT },
         schema: {
           tags: ['pos'],
           summary: 'The account of a customer by the whole phone number',
