@@ -75,7 +75,7 @@ export async function createOrderByStaff(
   const calendar = form.list_on === undefined ? await readCalendar(deps.db, settings, earliest) : undefined
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<CreateResult> => {
-      const repeated = await findOrderByIdempotencyKey(tx, key)
+      const repeated = await findOrderByIdempotencyKey(tx, key, earlier.map(ownKey))
       if (repeated) return repeated
       const created = await findOrderOfAttempts(tx, key.key, earlier.map(ownKey))
       if (created !== null) return { ok: false, reason: 'created', orderId: created }

@@ -43,18 +43,22 @@ export interface StaffOrder {
   clerkId: number
 }
 
-/** The order of this idempotency key, or null. A concurrent request with the same key waits here for the first one. */
+/**
+ * The order of this idempotency key, or null. A concurrent request with the same key waits here for the first one. The keys of `earlier`
+ * attempts, which `findOrderOfAttempts` reads, are locked with it in one order: attempts that name each other do not deadlock.
+ */
 export async function findOrderByIdempotencyKey(
   tx: Db,
   { key, hash, formerHash }: RequestKey,
+  earlier: readonly string[] = [],
 ): Promise<{ ok: true; orderId: number; replayed: boolean } | { ok: false; reason: 'key-reused'; orderId: number } | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
-  const earlier = await tx.selectFrom('orders').select(['id', 'request_hash']).where('idempotency_key', '=', key).executeTakeFirst()
-  if (!earlier) return null
-  const recorded = earlier.request_hash?.toString('hex')
+  for (const one of [key, ...earlier].toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${one}, 0))`.execute(tx)
+  const order = await tx.selectFrom('orders').select(['id', 'request_hash']).where('idempotency_key', '=', key).executeTakeFirst()
+  if (!order) return null
+  const recorded = order.request_hash?.toString('hex')
   return recorded === hash || (recorded !== undefined && recorded === formerHash)
-    ? { ok: true, orderId: earlier.id, replayed: true }
-    : { ok: false, reason: 'key-reused', orderId: earlier.id }
+    ? { ok: true, orderId: order.id, replayed: true }
+    : { ok: false, reason: 'key-reused', orderId: order.id }
 }
 
 /**
@@ -64,7 +68,7 @@ export async function findOrderByIdempotencyKey(
 export async function findOrderOfAttempts(tx: Db, key: string, earlier: readonly string[]): Promise<number | null> {
   const later = await findResult<{ orderId: number }>(tx, [key])
   if (later) return later.orderId
-  for (const one of earlier.toSorted()) {
+  for (const one of earlier) {
     const found = await findOrderByIdempotencyKey(tx, { key: one, hash: '' })
     if (found) return found.orderId
   }
