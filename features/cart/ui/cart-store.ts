@@ -180,9 +180,6 @@ export function useCartCount(): number | null {
   )
 }
 
-/** The quantity in units of a product in the cart of this browser; 0 without a line. */
-export const quantityInCart = (productId: number): number => findItem(store.view().items, productId)?.quantity ?? 0
-
 export const addToCart = store.add
 export const takePending = store.takePending
 export const removeFromCart = store.remove

@@ -1,4 +1,5 @@
-import { type AddOutcome, addToCart, quantityInCart, setQuantity } from '#features/cart/ui/cart-store.ts'
+import { type Cart, quantityMilli, withQuantity } from '#features/cart/rules.ts'
+import { type AddOutcome, addToCart, changeCart, setQuantity } from '#features/cart/ui/cart-store.ts'
 import type { AgainJson } from '#features/orders/history/reorder-rules.ts'
 import { toMilli } from '#lib/format/numbers.ts'
 
@@ -15,8 +16,9 @@ export function fillCart(again: AgainJson, { adds = false } = {}): Filled {
   const lines = added.flatMap(({ line, outcome }) => (isInCart(outcome) ? [line] : []))
   for (const { line, outcome } of added) {
     const { product, quantity } = line
-    const before = adds && outcome === 'already-in-cart' ? quantityInCart(product.id) : 0
-    if (isInCart(outcome) && !product.is_unique) setQuantity(product.id, (toMilli(quantity) + toMilli(before)) / 1000)
+    if (product.is_unique) continue
+    if (adds && outcome === 'already-in-cart') changeCart((cart) => withMore(cart, product.id, toMilli(quantity)))
+    else if (isInCart(outcome)) setQuantity(product.id, quantity)
   }
   const rejected = added.filter(({ outcome }) => !isInCart(outcome))
   return {
@@ -26,3 +28,6 @@ export function fillCart(again: AgainJson, { adds = false } = {}): Filled {
     isFull: rejected.some(({ outcome }) => outcome === 'cart-full'),
   }
 }
+
+const withMore = (cart: Cart, productId: number, milli: number): Cart =>
+  cart.map((item) => (item.productId === productId ? withQuantity(item, quantityMilli(item) + milli) : item))
