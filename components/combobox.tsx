@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { CONTROL, Field, type FieldProps } from './field.tsx'
 
 export interface ComboOption {
@@ -41,6 +41,10 @@ export function Combobox({
   const [typed, setTyped] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const options = open ? match(typed) : []
+  // On a phone the list reaches below the screen.
+  useEffect(() => {
+    if (options.length > 0) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [options.length])
 
   const show = () => {
     if (open) return
@@ -106,7 +110,7 @@ export function Combobox({
             role="listbox"
             aria-label={listLabel}
             hidden={!open || options.length === 0}
-            className="absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto overscroll-contain rounded-card border border-line bg-white py-1 shadow-soft"
+            className="absolute inset-x-0 top-full z-20 mt-1 max-h-64 scroll-mb-16 overflow-y-auto overscroll-contain rounded-card border border-line bg-white py-1 shadow-soft"
           >
             {options.map((option, index) => (
               <div

@@ -103,3 +103,19 @@ test('a long address is read whole, stays one line for the server, and what is w
   expect(spots.labelTop).toBeGreaterThan(64)
   expect(spots.errorBottom).toBeLessThan(spots.barTop)
 })
+
+test('the products that a new order finds are in sight, with the field', async () => {
+  const { page } = await admin(OWNER, { width: 390 })
+  await go(page, '/admin/orders/create')
+  const field = page.getByRole('combobox', { name: t('admin-orders.product'), exact: true })
+  await field.tap()
+  await page.keyboard.type('mango')
+  const list = page.getByRole('listbox', { name: t('admin-orders.products-found') })
+  await list.waitFor()
+  await expect
+    .poll(async () => {
+      const [box, above] = [await list.boundingBox(), await field.boundingBox()]
+      return box!.y + box!.height <= 844 && above!.y > 64
+    })
+    .toBe(true)
+})
