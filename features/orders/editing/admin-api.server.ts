@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { findCustomers } from '#features/customers/customer-list.server.ts'
 import { readCustomerSearch } from '#features/customers/list-query-rules.ts'
 import type { CouponLimitDeps } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
-import { keyOf } from '#lib/db/idempotency.server.ts'
+import { keyOf, withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { idField, idParams, nullWhenEmpty, takaField, textField, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -162,20 +162,18 @@ function editApi(deps: AdminDeps): FastifyPluginAsyncZod {
       '/admin/orders/update/:id',
       {
         bodyLimit: LIST_BODY,
-        config: { permission: 'orders.write' },
+        config: { permission: 'orders.write', invalidatesCache: true },
         schema: { tags: ['admin orders'], summary: 'Change an order', params: idParams, body: updateOrderBody },
       },
-      async (request, reply) =>
-        answerEdit(
-          deps,
-          request,
-          reply,
-          request.params.id,
-          await editOrder(deps, request.params.id, request.body, request.staff, {
-            lang: request.viewer.lang,
-            isForm: hasFormBody(request),
-          }),
-        ),
+      async (request, reply) => {
+        const { staff, viewer, params, body } = request
+        let isRepeated = true
+        const result = await withIdempotencyKey<EditResult>(deps.db, request, (db, earlier) => {
+          isRepeated = false
+          return editOrder({ ...deps, db }, params.id, body, staff, { lang: viewer.lang, isForm: hasFormBody(request), earlier })
+        })
+        return answerEdit(deps, request, reply, params.id, { ...result, isRepeated })
+      },
     )
 
     app.post(
@@ -235,9 +233,15 @@ function replyUnavailable(reply: FastifyReply, { errors, productIds }: { errors:
   return reply.fail(410, 'error.invalid', { text: Object.values(errors).flat().join('\n'), errors, product_ids: productIds })
 }
 
-async function answerEdit(deps: AdminDeps, request: FastifyRequest, reply: FastifyReply, id: number, result: EditResult): Promise<unknown> {
+/** `isRepeated`: the result is that of an earlier press with the same inputs. */
+type Outcome = EditResult & { isRepeated: boolean }
+
+async function answerEdit(deps: AdminDeps, request: FastifyRequest, reply: FastifyReply, id: number, result: Outcome): Promise<unknown> {
   const { staff, viewer } = request
   const order = result.ok && isForm(request) ? null : await findAdminOrder(deps.db, id, viewer.lang, staff.can('orders.reopen'))
+  // Another person has changed what that press saved.
+  if (result.ok && result.isRepeated && order && order.version !== result.version)
+    return reply.fail(409, 'admin-orders.conflict', { order })
   if (result.ok)
     return order
       ? { message: translate(viewer.lang)('admin-orders.saved'), order }

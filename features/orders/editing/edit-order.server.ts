@@ -31,25 +31,33 @@ import type { AdminLine } from './pricing-rules.ts'
 import { type MovedOrder, moveToPhone } from './move-to-phone.server.ts'
 import { replaceLines } from './replace-lines.server.ts'
 
+/** What an edit saved. `from`: the version that its form was opened with. */
+interface SavedEdit {
+  ok: true
+  orderId: number
+  from: number | undefined
+  version: number
+}
+
 export type EditResult =
-  | { ok: true; version: number; status: OrderStatus }
-  | { ok: false; reason: 'not-found' | 'not-editable' }
-  /** The version is stale: nothing was written. */
-  | { ok: false; reason: 'changed' }
+  | SavedEdit
+  /** `changed`: the version is stale. */
+  | { ok: false; reason: 'not-found' | 'not-editable' | 'changed' }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
   /** Products that are not for sale, or not in this quantity, for example an animal that another order has just reserved. */
   | { ok: false; reason: 'gone'; errors: FieldErrors; productIds: number[] }
 
 /**
  * Saves an edited order in one transaction: contact, charges, lines with their stock, and status. Absent fields stay unchanged. Lines keep the
- * ordered price unless the form sets one. Of two concurrent edits the second is rejected by its version.
+ * ordered price unless the form sets one. Of two concurrent edits the second is rejected by its version. `earlier` is the latest edit of the same
+ * form whose answer was lost.
  */
 export async function editOrder(
   deps: AdminDeps,
   orderId: number,
   form: UpdateOrder,
   clerk: StaffActor,
-  { lang, isForm }: { lang: Lang; isForm: boolean },
+  { lang, isForm, earlier }: { lang: Lang; isForm: boolean; earlier: SavedEdit | null },
 ): Promise<EditResult> {
   const t = textByKey(lang)
   const settings = await deps.shopCache.settings()
@@ -62,19 +70,17 @@ export async function editOrder(
   }
   const lines = (form.products ?? []).map((line) => ({ productId: line.product_id }))
   try {
-    const result = await inTransaction(deps.db, async (tx): Promise<EditResult> => {
+    return await inTransaction(deps.db, async (tx): Promise<EditResult> => {
       const drawer = await lockOrderDrawer(tx, clerk, form.drawer === true && (form.collected ?? ZERO) > 0 ? lang : null)
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, reason: 'not-found' }
-      if (form.version !== undefined && form.version !== order.version) return { ok: false, reason: 'changed' }
+      if (isStale(order, form, earlier)) return { ok: false, reason: 'changed' }
       const to = form.status === undefined || form.status === order.status ? null : form.status
       const move = to && findStatusError(order, statusChange(to, form, clerk))
       if (move && move.reason !== 'changed' && move.reason !== 'not-found') return invalid(statusErrors(move.reason, t))
       if (drawer === 'closed') return invalid({ collected: [t('admin-orders.drawer-closed')] })
       return save(tx, { order, form, isForm, clerk, drawer, to, t, lang, ...context })
     })
-    if (result.ok) deps.catalogChanged()
-    return result
   } catch (error) {
     if (error instanceof CreditLimitError)
       return invalid({ [form.products === undefined && form.status ? 'status' : 'products']: [creditLimitText(error.account, lang)] })
@@ -85,6 +91,16 @@ export async function editOrder(
 
 function invalid(errors: FieldErrors): EditResult {
   return { ok: false, reason: 'invalid', errors }
+}
+
+/**
+ * Whether the order is no longer as its form shows it. The form's own earlier edit is no change by another person, unless it has taken the step that
+ * is sent again with another reason or other money: neither is recorded twice.
+ */
+function isStale(order: LockedOrder, form: UpdateOrder, earlier: SavedEdit | null): boolean {
+  if (form.version === undefined || form.version === order.version) return false
+  const isOwn = earlier?.orderId === order.id && earlier.from === form.version && earlier.version === order.version
+  return !isOwn || (form.status === order.status && (form.reason !== '' || (form.collected ?? ZERO) > 0))
 }
 
 function statusChange(to: OrderStatus, form: UpdateOrder, clerk: StaffActor): StatusChange {
@@ -134,7 +150,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   const version = await writeNewStatus(tx, saving, isChanged)
   await recordCashOnDelivery(tx, order, { amount: collected, drawer: saving.drawer }, clerk, now)
   await requireCredit(tx, account)
-  return { ok: true, version: collected > 0 ? version + 1 : version, status }
+  return { ok: true, orderId: order.id, from: form.version, version: collected > 0 ? version + 1 : version }
 }
 
 /** `moved`: the customers before and after, if the order went to another one. */

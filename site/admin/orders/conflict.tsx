@@ -5,6 +5,7 @@ import type { MessageKey } from '#lib/i18n/translate.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { differingFields } from './differing-fields.ts'
 import { orderValues, type OrderValues } from './order-values.ts'
 import { AlertIcon } from '../ui/icons.tsx'
 
@@ -45,12 +46,11 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
   // The save button is at the bottom of a long form, far from this notice.
   useEffect(() => heading.current?.focus(), [])
   const other = orderValues(theirs)
-  const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
-  const fields = (Object.keys(LABELS) as (keyof OrderValues)[]).filter(
-    (field) => differs(before[field], other[field]) || differs(mine[field], other[field]),
-  )
+  const differing = differingFields(mine, other)
+  const fields = (Object.keys(LABELS) as (keyof OrderValues)[]).filter((field) => differing.includes(field))
+  const changed = differingFields(before, mine)
   // Fields that only the other editor changed keep the other editor's value.
-  const isTheirs = (field: keyof OrderValues) => !differs(before[field], mine[field])
+  const isTheirs = (field: keyof OrderValues) => !changed.includes(field)
   const last = theirs.events.find(({ kind }) => !NO_CHANGE.test(kind))
   const shown = (field: keyof OrderValues, values: OrderValues): string => {
     if (field === 'products')

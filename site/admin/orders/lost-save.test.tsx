@@ -6,16 +6,16 @@ import { pendingToasts } from '#components/toast.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { AppRoot } from '#page/page-context.tsx'
 import { cleanUpAfterEach, PAGE, renderInPage, stubServer } from '../ui/testing.tsx'
+import { readDraft, storeDraft } from '../ui/draft.ts'
 import type { OrderValues } from './order-values.ts'
 import { LINE, ORDER } from './testing/order.ts'
+import { recordKeys } from './testing/sent-keys.ts'
 import { useOrderEdit } from './use-order-edit.ts'
 
 cleanUpAfterEach()
 
-const conflict = (saved: Partial<AdminOrder>) => ({
-  status: 409,
-  body: { message: 'Changed by another person.', order: { ...ORDER, version: 2, ...saved } },
-})
+const saved = (version: number, changes: Partial<AdminOrder>) => ({ ...ORDER, version, ...changes })
+const answer = (status: number, order: AdminOrder) => ({ status, body: { message: 'Changed by another person.', order } })
 
 function open(first: AdminOrder = ORDER) {
   const wrapper = ({ children }: { children: ReactNode }) => <AppRoot shell={PAGE}>{children}</AppRoot>
@@ -25,58 +25,77 @@ function open(first: AdminOrder = ORDER) {
   }
   return renderHook(useEdit, { wrapper }).result
 }
+type Edit = ReturnType<typeof open>
 
-/** A save whose answer is lost, and another press, which finds the order as `saved`. */
-async function saveTwice(typed: Partial<OrderValues>, saved: Partial<AdminOrder>, first = ORDER) {
-  stubServer(null, conflict(saved))
-  const edit = open(first)
+async function press(edit: Edit, typed: Partial<OrderValues> = {}) {
   act(() => edit.current.form.setAll((values) => ({ ...values, ...typed })))
   await act(() => edit.current.form.submit())
-  await act(() => edit.current.form.submit())
-  return edit.current
 }
 
-const line = (changes: Partial<OrderValues['products'][number]>) =>
-  ({ ...LINE, key: 1, quantity: '2', base_price: 120, price_on_order: '120', shipping: null, advance: null, ...changes }) as const
-const savedLines = (changes: object) => [{ ...ORDER.lines[0]!, ...changes }] as AdminOrder['lines']
-
-it.each<[string, Partial<OrderValues>, Partial<AdminOrder>]>([
-  ['a note, composed by the keyboard and with a blank', { note: 'বা\u09dcি ' }, { note: 'বা\u09a1\u09bcি' }],
-  ['a charge in Bengali digits', { shipping_cost: '৮০' }, { shipping_cost: 80 }],
-  ['a charge with its sign', { shipping_cost: '৳1,080' }, { shipping_cost: 1080 }],
-  ['a discount of nothing', { discount: '০', note: 'Gate 2' }, { note: 'Gate 2' }],
-  ['a phone with the code of the country', { phone: '+8801711000008' }, { phone: '01711000008' }],
-  ['a quantity in Bengali digits', { products: [line({ quantity: '৩' })] }, { lines: savedLines({ quantity: 3 }) }],
-  [
-    'a price above that of the product',
-    { products: [line({ price_on_order: '150' })] },
-    { lines: savedLines({ price_on_order: 150, base_price: 150 }) },
-  ],
-  [
-    'a product chosen in the first line, stored as the last one',
-    { products: [line({ product_id: 9, usual_price: 120 }), line({})] },
-    { lines: [ORDER.lines[0]!, ...savedLines({ product_id: 9 })] },
-  ],
-  ['a product that was chosen', { products: [line({ product_id: 8, usual_price: 120 })] }, { lines: savedLines({ product_id: 8 }) }],
-])('an order that a lost press has saved is no conflict: %s', async (_name, typed, saved) => {
-  const { conflict, form } = await saveTwice(typed, saved)
-  expect(conflict).toBeNull()
-  expect(form).toMatchObject({ isDirty: false, problem: null })
+it('a press after a lost answer repeats its key', async () => {
+  const sent = stubServer(null, answer(200, saved(2, { note: 'Gate 2' })))
+  const keys = recordKeys()
+  const edit = open()
+  await press(edit, { note: 'Gate 2 ' })
+  await press(edit)
+  expect(sent[1]).toEqual(sent[0])
+  expect(keys[1]).toEqual(keys[0])
+  expect(edit.current).toMatchObject({ conflict: null, form: { isDirty: false, problem: null, values: { note: 'Gate 2' } } })
 })
 
-it('of an order without a name too, as a walk-in sale has none', async () => {
-  const { conflict } = await saveTwice({ note: 'বা\u09dcি ' }, { name: '', note: 'বা\u09a1\u09bcি' }, { ...ORDER, name: '' })
-  expect(conflict).toBeNull()
+it('after other words it has another key, names the earlier one, and sends also what was typed back', async () => {
+  const sent = stubServer(null, { status: 503, body: { message: 'Busy' } }, answer(200, saved(4, { note: 'Gate 3' })), null)
+  const keys = recordKeys()
+  const edit = open()
+  await press(edit, { note: 'Gate 2', name: 'Karima', shipping_cost: '90' })
+  await press(edit, { note: 'Gate 3', name: 'Karim', discount: '5' })
+  await press(edit, { shipping_cost: '', discount: '' })
+  expect(sent.map(({ body }) => body)).toEqual([
+    { note: 'Gate 2', name: 'Karima', shipping_cost: '90', address: 'House 1', version: 1 },
+    { note: 'Gate 3', name: 'Karim', shipping_cost: '90', discount: '5', address: 'House 1', version: 1 },
+    { note: 'Gate 3', name: 'Karim', shipping_cost: '60', discount: 0, address: 'House 1', version: 1 },
+  ])
+  expect(keys[2]!.earlier.slice(-2)).toEqual([keys[0]!.key, keys[1]!.key])
+  // After an answer the edit begins again.
+  await press(edit, { landmark: 'Bridge' })
+  expect(sent.at(-1)?.body).toEqual({ landmark: 'Bridge', address: 'House 1', version: 4 })
 })
 
-it.each<[string, Partial<AdminOrder>]>([
-  ['note', { note: 'Gate 3' }],
-  ['charge', { note: 'Gate 2', shipping_cost: 61 }],
-  ['line', { note: 'Gate 2', lines: savedLines({ quantity: 3 }) }],
-])('an order with another %s is a conflict, in the words of the server: the page shows it', async (_name, saved) => {
-  const { conflict } = await saveTwice({ note: 'Gate 2 ' }, saved)
-  expect(conflict?.theirs).toMatchObject(saved)
+it('what another person saved meanwhile is a conflict, in the words of the server: the page shows it', async () => {
+  stubServer(null, answer(409, saved(3, { note: 'Gate 2', name: 'Jamal' })))
+  const edit = open()
+  await press(edit, { note: 'Gate 2' })
+  await press(edit)
+  expect(edit.current.conflict?.theirs).toMatchObject({ version: 3, name: 'Jamal' })
   expect(pendingToasts().flatMap(({ kind, text }) => (kind === 'error' ? [text] : []))).toEqual(['Changed by another person.'])
+})
+
+it('another action of the page that answers the order with what the lost press has saved leaves nothing to save', async () => {
+  stubServer(null)
+  const edit = open()
+  await press(edit, { note: 'Gate 2 ' })
+  act(() => edit.current.adopt(saved(3, { note: 'Gate 2', paid: 500 })))
+  expect(edit.current.form).toMatchObject({ isDirty: false, values: { note: 'Gate 2' } })
+})
+
+it.each([
+  ['are no draft where the order has them', 3, null],
+  ['are a draft where it has others', 2, 'old'],
+])('changed lines after a lost press and a reload %s', (_name, quantity, restored) => {
+  const typed = {
+    ...LINE,
+    key: 1,
+    quantity: '৩',
+    base_price: 120,
+    price_on_order: '120.00',
+    usual_price: 120,
+    shipping: null,
+    advance: null,
+  }
+  storeDraft('1:order-15', { values: { products: [typed] }, version: 1 })
+  const edit = open(saved(2, { lines: [{ ...ORDER.lines[0]!, quantity }] }))
+  expect(edit.current.form).toMatchObject({ restored, isDirty: restored !== null })
+  expect(readDraft('1:order-15') === null).toBe(restored === null)
 })
 
 function Cancelling() {
@@ -88,13 +107,14 @@ function Cancelling() {
         Stop
       </button>
       <p>{conflict ? 'A conflict' : order.status}</p>
-      {dialogs}
+      {...dialogs}
     </>
   )
 }
 
-it('a cancellation whose answer was lost is pressed again: its reason is no conflict', async () => {
-  stubServer(null, conflict({ status: 'cancelled', reason: 'বা\u09a1\u09bcি' }))
+it('a cancellation whose answer was lost is pressed again with its reason: the same request', async () => {
+  const sent = stubServer(null, answer(200, saved(2, { status: 'cancelled', reason: 'Late' })))
+  const keys = recordKeys()
   renderInPage(<Cancelling />)
   const stop = async (reason: string) => {
     await act(async () => fireEvent.click(screen.getByText('Stop')))
@@ -102,7 +122,8 @@ it('a cancellation whose answer was lost is pressed again: its reason is no conf
     fireEvent.change(field, { target: { value: reason } })
     await act(async () => fireEvent.submit(field.closest('form')!))
   }
-  await stop('বা\u09dcি ')
-  await stop('বা\u09dcি ')
+  await stop('Late')
+  await stop('Late')
   screen.getByText('cancelled')
+  expect([sent[1], keys[1]]).toEqual([sent[0], keys[0]])
 })

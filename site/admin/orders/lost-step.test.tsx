@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { pendingToasts } from '#components/toast.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
+import { recordKeys } from './testing/sent-keys.ts'
 import { useOrderEdit } from './use-order-edit.ts'
 
 cleanUpAfterEach()
@@ -34,7 +35,7 @@ function Delivery() {
         Deliver
       </button>
       <p>{conflict ? 'A conflict' : `${order.status} ${form.problem}`}</p>
-      {dialogs}
+      {...dialogs}
     </>
   )
 }
@@ -48,12 +49,13 @@ it.each([
   ['one of a proxy', { status: 504, body: null }, OFFLINE],
 ])('a delivery whose answer was %s is pressed again: the money that it recorded is no conflict', async (_name, lost, toast) => {
   const check = { id: 15, name: 'Karim', due: 700, refund: 0, animals: [], second_on: null }
-  stubServer(
+  const sent = stubServer(
     { status: 200, body: { checks: [check], has_drawer: false } },
     lost,
     { status: 200, body: { checks: [], has_drawer: false } },
-    { status: 409, body: { message: 'Changed.', order: { ...ORDER, version: 2, status: 'delivered', paid: 700 } } },
+    { status: 200, body: { order: { ...ORDER, version: 2, status: 'delivered', paid: 700 } } },
   )
+  const keys = recordKeys()
   renderInPage(<Delivery />)
   const press = (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
   await press('Deliver')
@@ -66,4 +68,8 @@ it.each([
   expect(screen.getByRole('dialog').textContent).not.toContain('Nothing has been paid')
   await press('Mark as delivered')
   screen.getByText('delivered null')
+  const [first, second] = sent.filter(({ url }) => url.includes('/update/'))
+  expect([first?.body, second?.body]).toMatchObject([{ collected: '700' }, { status: 'delivered', version: 1 }])
+  expect(second?.body).not.toHaveProperty('collected')
+  expect(keys.at(-1)!.earlier).toContain(keys.find(({ key }) => key !== undefined)!.key)
 })

@@ -61,16 +61,6 @@ it('lines that leave one of two deliveries bring its charge', async () => {
   expect(edit.current.form.values.shipping_cost).toBe('80')
 })
 
-it('an order that a press without an answer has saved is no conflict', async () => {
-  stubServer(null, answer(409, order({ version: 2, note: 'Gate 2' })))
-  const edit = open()
-  act(() => edit.current.form.set('note', 'Gate 2'))
-  await act(() => edit.current.form.submit())
-  await act(() => edit.current.form.submit())
-  expect(edit.current.conflict).toBeNull()
-  expect(edit.current.form).toMatchObject({ isDirty: false, problem: null, values: { note: 'Gate 2' } })
-})
-
 describe('a step of an order', () => {
   it('is sent at once, with what was typed beside it', async () => {
     const sent = stubServer(answer(200, order({ version: 2, status: 'processing', note: 'Gate 2' })))
@@ -104,29 +94,6 @@ describe('a step of an order', () => {
     act(() => edit.current.conflict?.keepMine())
     await act(() => edit.current.form.submit())
     expect(sent.at(-1)?.body).toEqual({ note: 'Gate 2', address: 'House 1', version: 5 })
-  })
-})
-
-describe('a step whose answer was lost', () => {
-  const again = async (saved: Partial<AdminOrder>) => {
-    stubServer(null, answer(409, order({ version: 2, ...saved })))
-    const edit = open()
-    await act(() => edit.current.takeStep('processing'))
-    await act(() => edit.current.takeStep('processing'))
-    return edit.current
-  }
-
-  it('is no conflict where the order has it', async () => {
-    const { conflict, form } = await again({ status: 'processing' })
-    expect(conflict).toBeNull()
-    expect(form).toMatchObject({ problem: null, values: { status: 'processing' } })
-  })
-
-  it.each([
-    ['another status', { status: 'cancelled' }],
-    ['other money', { status: 'processing', paid: 700 }],
-  ] as const)('is a conflict where the order has %s', async (_name, saved) => {
-    expect((await again(saved)).conflict?.theirs).toMatchObject(saved)
   })
 })
 

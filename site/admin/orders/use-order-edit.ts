@@ -4,13 +4,11 @@ import type { AreaJson } from '#features/catalog/types.ts'
 import { updateOrderBody } from '#features/orders/editing/forms.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
-import { parseAmount, takaToPoisha, ZERO } from '#lib/format/money.ts'
-import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { mayBeSaved, type PostResult } from '../ui/admin-post.ts'
-import { isSameInput } from '../ui/same-input.ts'
+import { adminPost, mayBeSaved, type PostResult } from '../ui/admin-post.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { differingFields } from './differing-fields.ts'
 import { type StepAnswer, useStepQuestions } from './order-actions.tsx'
 import { takeUsualPrices } from './refused-prices.ts'
 import { followCharge, orderValues, type OrderValues, sentLines } from './order-values.ts'
@@ -36,29 +34,30 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   const { ask, clearReason, dialogs } = useStepQuestions(order)
   /** The step that the current save takes. */
   const step = useRef<Step | null>(null)
-  /** The step whose answer was lost. */
-  const lost = useRef<Step | null>(null)
+  /** Whether the answer of a step was lost: it may have recorded money. */
+  const isStepLost = useRef(false)
+  /** Fields of presses without an answer. They are sent again even when typed back: the order may have them already. */
+  const attempted = useRef<readonly (keyof OrderValues)[]>([])
   const [opened, setOpened] = useState<readonly Section[]>([])
 
   const bodyOf = (values: OrderValues) => ({
-    ...changed(base.current.values, values),
+    ...changed(base.current.values, values, attempted.current),
     address: values.address,
     version: base.current.version,
     ...step.current,
   })
 
   async function save(values: OrderValues): Promise<PostResult<Saved>> {
-    const { result, theirs } = await sendOrder(order.id, bodyOf(values))
-    const steps = [step.current, lost.current].filter((one) => one?.status === step.current?.status)
-    // As it was sent: a press whose answer was lost has saved it.
-    const isSaved = theirs && isSameEdit(orderValues(theirs), values) && steps.some((one) => one === null || isTaken(one, order, theirs))
-    if (isSaved) return { ok: true, body: { order: theirs } }
-    if (!result.ok && mayBeSaved(result)) {
-      lost.current = step.current
+    // Under one key until an answer comes: the shop tells a repeated press from a change by another person.
+    const result = await adminPost<Saved>(`/admin/orders/update/${order.id}`, bodyOf(values), { once: id })
+    if (result.ok) return result
+    if (mayBeSaved(result)) {
+      attempted.current = changedFields(base.current.values, values, attempted.current)
+      isStepLost.current ||= step.current !== null
       // Saving again would take no step.
       return step.current ? { ...result, status: null, message: result.message ?? t('admin.no-answer') } : result
     }
-    if (theirs) setTheirs(theirs)
+    if (result.saved?.order) setTheirs(result.saved.order)
     await takeUsualPrices(form, result, can('orders.price'))
     return result
   }
@@ -71,35 +70,39 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     bodyOf,
     save,
     showsConflict: true,
+    isSame: isSameEdit,
     savedText: t('admin-orders.saved'),
     onSaved(answer) {
       const values = orderValues(answer.order)
-      base.current = { values, version: answer.order.version }
-      lost.current = null
-      setTheirs(null)
-      setOrder(answer.order)
+      show(answer.order, values)
       close(opened[0])
       return values
     },
   })
   const latest = useRef(form)
   useEffect(() => void (latest.current = form))
+  function show(saved: AdminOrder, values: OrderValues) {
+    base.current = { values, version: saved.version }
+    attempted.current = []
+    isStepLost.current = false
+    setTheirs(null)
+    setOrder(saved)
+  }
   /** Resets the form to a saved order. */
   function reopen(saved: AdminOrder) {
     const values = orderValues(saved)
-    base.current = { values, version: saved.version }
-    setTheirs(null)
-    setOrder(saved)
+    show(saved, values)
     latest.current.setAll(() => values)
     latest.current.accept()
   }
   /**
    * Takes the order that another action of the page has answered, such as a payment. Where another editor has changed the fields meanwhile the
-   * form shows theirs. With unsaved changes it keeps its version, so that saving is a conflict.
+   * form shows theirs. With unsaved changes it keeps its version, so that saving is a conflict; a press without an answer may have saved them.
    */
   function adopt(saved: AdminOrder) {
-    if (isSameEdit(base.current.values, orderValues(saved))) base.current.version = Math.max(base.current.version, saved.version)
-    else if (!latest.current.isDirty) return reopen(saved)
+    const values = orderValues(saved)
+    if (isSameEdit(base.current.values, values)) base.current.version = Math.max(base.current.version, saved.version)
+    else if (!latest.current.isDirty || isSameEdit(latest.current.values, values)) return reopen(saved)
     setOrder(saved)
   }
   const conflict = theirs && {
@@ -107,9 +110,9 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     before: base.current.values,
     // Own changes over the saved order: fields that only the other editor changed keep the saved value.
     keepMine() {
-      const mine = changed(base.current.values, form.values, true)
+      const mine = changedFields(base.current.values, form.values).map((field) => [field, form.values[field]])
       reopen(theirs)
-      form.setAll((saved) => ({ ...saved, ...mine }))
+      form.setAll((saved) => ({ ...saved, ...Object.fromEntries(mine) }))
     },
     takeTheirs: () => reopen(theirs),
   }
@@ -127,7 +130,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   const problem = isHandled ? null : form.problem
   /** Takes a step of the order, together with the unsaved changes of its fields. */
   async function takeStep(to: OrderStatus): Promise<void> {
-    const answer = await ask(to, { wasLost: lost.current !== null })
+    const answer = await ask(to, { wasLost: isStepLost.current })
     if (answer === null) return
     step.current = { status: to, ...answer }
     const isTaken = await form.submit()
@@ -168,56 +171,30 @@ const SECTIONS: Record<Section, readonly (keyof OrderValues)[]> = {
   details: ['name', 'phone', 'address', 'area_id', 'landmark', 'note', 'remarks', 'list_on', 'is_collection'],
 }
 
-/** Sends the changes of an order; `theirs` is the order as another editor saved it before (409). */
-async function sendOrder(id: number, body: object): Promise<{ result: PostResult<Saved>; theirs?: AdminOrder | undefined }> {
-  const answer = await call<Saved & { message?: string; errors?: Record<string, string[]> }>(`/admin/orders/update/${id}`, {
-    method: 'POST',
-    body,
-  })
-  if (answer.noResponse) return { result: { ok: false, status: null, message: null, errors: {} } }
-  if (answer.ok) return { result: { ok: true, body: answer.body } }
-  const { message = null, errors = {}, order } = answer.body ?? {}
-  return { result: { ok: false, status: answer.status, message, errors }, theirs: answer.status === 409 ? order : undefined }
-}
-
-/** Whether the saved order has the step with its reason, and the money that was collected. */
-function isTaken({ status, reason, collected }: Step, before: AdminOrder, saved: AdminOrder): boolean {
-  const amount = collected === undefined ? ZERO : parseAmount(collected)
-  const hasMoney = amount !== null && takaToPoisha(saved.paid) === takaToPoisha(before.paid) + amount
-  return saved.status === status && isSameInput(saved.reason ?? '', reason) && hasMoney
-}
-
 /** Set by the steps of the order, never by its fields. */
 const STEP_FIELDS: readonly (keyof OrderValues)[] = ['status', 'reason']
 
-/** Whether the fields that staff edit are equal. The stock left, for example, changes by itself. */
+/** Whether the fields that staff edit are stored as the same. The stock left, for example, changes by itself. */
 function isSameEdit(a: OrderValues, b: OrderValues): boolean {
-  return isSameInput(editedFields(a), editedFields(b))
+  return differingFields(a, b).every((field) => STEP_FIELDS.includes(field))
 }
 
-/**
- * The fields that staff edit, as the server reads them; as typed where it refuses them. It sets base prices itself, stores no usual price, and
- * moves new lines to the end.
- */
-function editedFields({ status: _status, reason: _reason, products, ...fields }: OrderValues): unknown {
-  const lines = sentLines(products).map(({ usual_price: _usual, base_price: _base, ...line }) => line)
-  lines.sort((a, b) => Number(a.product_id) - Number(b.product_id))
-  const body = { ...fields, discount: fields.discount || 0, products: lines }
-  return updateOrderBody.safeParse(body).data ?? body
-}
-
-/** The fields that differ from `before`: as sent, or with `asTyped` as form values. */
-function changed(before: OrderValues, now: OrderValues, asTyped = false): Record<string, unknown> {
-  const fields = (Object.keys(now) as (keyof OrderValues)[]).filter(
-    (field) => !STEP_FIELDS.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(now[field]),
+/** The fields whose values differ from `before`, or are among `others`. */
+function changedFields(before: OrderValues, now: OrderValues, others: readonly (keyof OrderValues)[] = []): (keyof OrderValues)[] {
+  return (Object.keys(now) as (keyof OrderValues)[]).filter(
+    (field) => !STEP_FIELDS.includes(field) && (others.includes(field) || JSON.stringify(before[field]) !== JSON.stringify(now[field])),
   )
-  if (asTyped) return Object.fromEntries(fields.map((field) => [field, now[field]]))
+}
+
+/** The changed fields as they are sent. */
+function changed(before: OrderValues, now: OrderValues, attempted: readonly (keyof OrderValues)[]): Record<string, unknown> {
+  const fields = changedFields(before, now, attempted)
   const sent = Object.fromEntries(fields.map((field) => [field, field === 'products' ? sentLines(now.products) : now[field]]))
   return {
     ...sent,
-    // A change of area sends the charge in the field too, even an unchanged one.
-    ...('area_id' in sent ? { shipping_cost: now.shipping_cost } : {}),
-    // An empty discount is sent as 0; an empty charge leaves the saved one.
+    // A change of area sends the charge in the field too, even an unchanged one. An empty charge is the saved one.
+    ...('area_id' in sent || 'shipping_cost' in sent ? { shipping_cost: now.shipping_cost.trim() || before.shipping_cost } : {}),
+    // An empty discount is sent as 0.
     ...(sent.discount === '' ? { discount: 0 } : {}),
   }
 }

@@ -25,6 +25,8 @@ interface FormOptions<Values extends object, Answer> {
   onSaved?(answer: Answer, values: Values): Values | void
   /** `save` only shows what the values would change: they stay unsaved until `accept`. */
   isPreview?: boolean
+  /** Whether two values are stored as the same, where `isSameInput` does not know it. A draft that was saved is no draft. */
+  isSame?(a: Values, b: Values): boolean
   /** The page shows a conflict (409) itself, and has no button that loads the saved row. */
   showsConflict?: boolean
   /** Text of the toast; "Saved" by default. */
@@ -82,7 +84,8 @@ export function useAdminForm<Values extends object, Answer = unknown>(given: For
   const values = useWatch({ control: form.control }) as Values
   // A version among the values is newer than that of the options once the form was saved.
   const version = (values as { version?: number }).version ?? options.version ?? null
-  const { restored, setRestored } = useDraft(form, { id, version, values, isDirty })
+  const isSame = (options.isSame ?? isSameInput) as typeof isSameInput
+  const { restored, setRestored } = useDraft(form, { id, version, values, isDirty, isSame })
   const { error, setError, isWaiting, submit } = useSubmit(form, options, (to) => {
     storeDraft(id, null)
     form.reset(to as FieldValues)
@@ -208,6 +211,7 @@ interface DraftState {
   version: RowVersion | null
   values: object
   isDirty: boolean
+  isSame: typeof isSameInput
 }
 
 /** The id of the user's draft of a form. */
@@ -217,7 +221,7 @@ export function useDraftId(form: string): string {
 }
 
 /** Stores unsaved values of the form in this window, and puts them back when the page opens again. */
-function useDraft(form: UseFormReturn, { id, version, values, isDirty }: DraftState) {
+function useDraft(form: UseFormReturn, { id, version, values, isDirty, isSame }: DraftState) {
   const [restored, setRestored] = useState<'same' | 'old' | null>(null)
   const isRestoring = useRef(false)
   // After the first paint: server and browser must render the same form first.
@@ -226,7 +230,7 @@ function useDraft(form: UseFormReturn, { id, version, values, isDirty }: DraftSt
     if (!draft) return
     const restored = withDraft(form.getValues(), draft.values)
     // A press without an answer has saved it.
-    if (isSameInput(form.getValues(), restored)) return storeDraft(id, null)
+    if (isSame(form.getValues(), restored)) return storeDraft(id, null)
     isRestoring.current = true
     form.reset(restored, { keepDefaultValues: true })
     setRestored(draft.version === version ? 'same' : 'old')
