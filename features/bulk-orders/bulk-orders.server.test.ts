@@ -101,7 +101,7 @@ describe('a run', () => {
     expect(run).toMatchObject({ state: 'done', done: 4, failed: 1 })
     const { body } = await viewer.get(`/api/admin/orders/bulk/${run?.id}/failures`)
     expect((body as unknown as { failures: { message: string }[] }).failures.map(({ message }) => message)).toEqual([
-      'This order was changed by someone else. Nothing was saved.',
+      'This order was changed in the meantime. Nothing was saved.',
     ])
   })
 
