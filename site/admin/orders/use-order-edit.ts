@@ -153,7 +153,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   /** Closes all sections. The focus returns to the button of one of them. */
   function close(section: Section | undefined) {
     setOpened([])
-    if (section) setTimeout(() => document.getElementById(`edit-${section}`)?.focus())
+    if (section) focusIfLost(`#edit-${section}`)
   }
   const cancel = () => {
     form.discard()

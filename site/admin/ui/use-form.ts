@@ -86,9 +86,10 @@ export function useAdminForm<Values extends object, Answer = unknown>(given: For
   const version = (values as { version?: number }).version ?? options.version ?? null
   const isSame = (options.isSame ?? isSameInput) as typeof isSameInput
   const { restored, setRestored } = useDraft(form, { id, version, values, isDirty, isSame })
-  const { error, setError, isWaiting, submit } = useSubmit(form, options, (to) => {
+  const { error, setError, isWaiting, submit } = useSubmit(form, options, (to, sent) => {
     storeDraft(id, null)
-    form.reset(to as FieldValues)
+    // A new row has no version: its page is left, or begins again.
+    resetTo(form, to, options.version === undefined ? form.getValues() : sent)
     setRestored(null)
   })
   const isSaving = form.formState.isSubmitting || isWaiting
@@ -129,11 +130,20 @@ export function useAdminForm<Values extends object, Answer = unknown>(given: For
   }
 }
 
+type Reset<Values> = (to: Values, sent: Values) => void
+
+/** Resets the form to saved values. What was typed while they were sent stays over them. */
+function resetTo(form: UseFormReturn, saved: object, sent: object): void {
+  const typed = changedFields(sent, form.getValues())
+  form.reset(saved)
+  form.reset(withDraft(saved, typed), { keepDefaultValues: true })
+}
+
 /**
  * Validates and saves the form, after the files that are being uploaded: what they add belongs to it. A second call while one is running does
  * nothing and resolves to false.
  */
-function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: FormOptions<Values, Answer>, reset: (to: Values) => void) {
+function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: FormOptions<Values, Answer>, reset: Reset<Values>) {
   const { t } = useI18n()
   const [error, setError] = useState(NO_ERROR)
   const [isWaiting, setWaiting] = useState(false)
@@ -167,7 +177,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
       return fail(found, saved.status === 422 ? t('error.invalid') : (saved.message ?? problemText(found, t)))
     }
     const now = options.onSaved?.(saved.body, values) ?? values
-    if (!options.isPreview) reset(now)
+    if (!options.isPreview) reset(now, values)
     setError(NO_ERROR)
     closeFailure(failure.current)
     showToast(options.savedText ?? t('admin.saved'))
