@@ -34,6 +34,11 @@ export function canSeeOrder({ readSettings }: { readSettings: () => Promise<Sett
   }
 }
 
+/** The query with the key of a signed link; empty without one. */
+export function viewKeySuffix(key: string | null | undefined): string {
+  return key ? `?key=${encodeURIComponent(key)}` : ''
+}
+
 /** The visitor of an order. `staff`: the permission that opens orders of others; without it staff open only what buyers open. */
 export function orderVisitor(
   { user, browser }: { user: SignedInUser | null; browser: string | null },

@@ -7,6 +7,7 @@ import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS, REQUESTED_GATEWAYS } from '#features/payments/gateway.ts'
 import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } from '#features/payments/queries.server.ts'
 import { idText, takaField, viewKeyQuery } from '#lib/form-fields.ts'
+import { isForm } from '#lib/http/request-kind.server.ts'
 import { PAYMENT_STATUSES, paymentStatus } from './payment-status.ts'
 import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
 
@@ -16,6 +17,8 @@ export type SeeOrder = (
   order: OrderAccess,
   permission: 'orders.read' | 'orders.write',
 ) => boolean | Promise<boolean>
+
+const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
 
 const statusQuery = viewKeyQuery.extend({ order: idText })
 
@@ -76,7 +79,6 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
       },
     )
 
-    const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
     app.post(
       '/orders/:id/pay',
       {
@@ -94,7 +96,8 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
         const requested = request.body?.payment_gateway
         const gateway = requested === 'pgw' ? (deps.gateways.default ?? undefined) : requested
         const result = await payAgain(deps, id, { gateway, due: request.body?.due_amount })
-        return result.ok ? { redirect_url: result.redirectUrl } : rejectPayment(reply, result)
+        if (!result.ok) return rejectPayment(reply, result)
+        return isForm(request) ? reply.redirect(result.redirectUrl, 303) : { redirect_url: result.redirectUrl }
       },
     )
   }

@@ -22,6 +22,8 @@ it('every address that shows a rejected form can be opened', () => {
 it.each([
   ['/login/code', '/login?way=code'],
   ['/code/resend', '/code'],
+  ['/orders/7/pay', '/invoice/7'],
+  ['/orders/7/payment-method?key=a%2Fb', '/invoice/7?key=a%2Fb'],
   ['/order-store', '/'],
   ['/order-store?pid=x', '/'],
 ])('%s leads to %s', async (path, page) => {

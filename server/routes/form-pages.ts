@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { viewKeySuffix } from '#features/orders/order-access.server.ts'
 import { readId } from '#lib/format/id.ts'
 
 const SECURITY = '/account/security'
@@ -22,7 +23,12 @@ const PAGES = {
 export const formPages: FastifyPluginAsync = async (app) => {
   const options = { schema: { hide: true } } as const
   for (const [url, page] of Object.entries(PAGES)) app.get(url, options, (_request, reply) => reply.redirect(page, 303))
-  app.get<{ Querystring: Record<string, string | undefined> }>('/order-store', options, ({ query }, reply) => {
+  type Query = { Querystring: Record<string, string | undefined> }
+  for (const url of ['/orders/:id/pay', '/orders/:id/payment-method'])
+    app.get<Query & { Params: { id: string } }>(url, options, ({ params, query }, reply) =>
+      reply.redirect(`/invoice/${readId(params.id) ?? 0}${viewKeySuffix(query.key)}`, 303),
+    )
+  app.get<Query>('/order-store', options, ({ query }, reply) => {
     const id = readId(query.pid)
     return reply.redirect(id === null ? '/' : `/order/place/${id}`, 303)
   })

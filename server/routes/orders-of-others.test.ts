@@ -47,7 +47,9 @@ const REVIEW = ['product_id', mango.id, 'rating', 1, 'body', 'Bad'].reduce<strin
 const routes = registeredRoutes.flatMap(({ method, url: path, config }) =>
   [method].flat().flatMap((one) => {
     const isOne = /^\/(orders|invoice|order\/(confirmed|review)|address)\/.*:id/.test(path)
-    return isOne && one !== 'HEAD' && !config?.permission ? [[String(one), path] as const] : []
+    // The address of a form that was rejected leads all to the same invoice, which is tested here.
+    const isFormPage = one === 'GET' && /\/pay(ment-method)?$/.test(path)
+    return isOne && one !== 'HEAD' && !isFormPage && !config?.permission ? [[String(one), path] as const] : []
   }),
 )
 

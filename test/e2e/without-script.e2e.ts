@@ -1,10 +1,12 @@
 // The shop in a browser without scripts: forms and links alone.
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { translate } from '#lib/i18n/translate.ts'
 import { openPage } from './browser.ts'
 import { button, ordersOf, pick } from './checkout.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { newPhone } from './new-phone.ts'
+import { signIn } from './sign-in.ts'
 
 useDemoShop()
 
@@ -35,6 +37,63 @@ test('the one-product form keeps what was typed, says what is wrong, and orders'
   await button(page, t('legacy.submit')).click()
   await page.waitForURL(/demo-gateway/)
   expect(await ordersOf(phone)).toHaveLength(1)
+})
+
+async function orderByForm(page: Page): Promise<number> {
+  const phone = newPhone()
+  await page.goto(`/order/place/${(await pick('produce')).id}`)
+  for (const [id, text] of [
+    ['full_name', 'Karim'],
+    ['phone', phone],
+    ['email', 'karim@example.com'],
+    ['landmark', 'Near the mosque'],
+    ['delivery_address', 'House 1'],
+  ] as const)
+    await page.fill(`#${id}`, text)
+  await page.selectOption('#area', { index: 1 })
+  await button(page, t('legacy.submit')).click()
+  await page.waitForURL(/demo-gateway/)
+  return (await ordersOf(phone))[0]!.id
+}
+
+const fail = (page: Page) => page.getByRole('button', { name: /fail/i }).click()
+
+test('an order whose payment failed is paid again from its invoice, or becomes cash on delivery', async () => {
+  const { page } = await openWithoutScript()
+  const id = await orderByForm(page)
+  await fail(page)
+  await page.waitForURL(/\/invoice\/\d+/)
+  await page.getByRole('button', { name: /^Pay ৳[\d,]+ now$/ }).click()
+  await page.waitForURL(/demo-gateway/)
+  await fail(page)
+  await page.waitForURL(/\/invoice\/\d+/)
+  await button(page, t('payment-state.cod')).click()
+  await page.waitForURL(/\/order\/confirmed\/\d+/)
+  const { rows } = await database.query('select payment_type, status from orders where id = $1', [id])
+  expect(rows).toEqual([{ payment_type: 'cash_on_delivery', status: 'placed' }])
+})
+
+/** Buttons that only a script would answer. Thumbnails show a picture each. */
+const deadButtons = (page: Page) =>
+  page.locator('button:enabled:not(form[action] *, form[method] *, li > [aria-label^="Photo"])').filter({ visible: true }).allInnerTexts()
+
+test('no page offers a button that only a script would answer', async () => {
+  const { page } = await openWithoutScript()
+  const id = await orderByForm(page)
+  await fail(page)
+  await page.waitForURL(/\/invoice\/\d+/)
+  const animal = await pick('cattle')
+  const dead: Record<string, string[]> = { [`/invoice/${id}`]: await deadButtons(page) }
+  const see = async (paths: string[]) => {
+    for (const path of paths) {
+      await page.goto(path)
+      dead[path] = await deadButtons(page)
+    }
+  }
+  await see(['/beef', '/kurbani', `/product/${animal.id}`, `/animal/${animal.id}`])
+  await signIn(page, '01811000001')
+  await see(['/account', '/account/addresses', '/account/profile', '/account/security'])
+  expect(Object.entries(dead).filter(([, texts]) => texts.length > 0)).toEqual([])
 })
 
 test('a held product shows why it waits, and takes no order', async () => {

@@ -183,7 +183,7 @@ function MediaButton({ product, onMedia }: { product: ProductJson; onMedia?: (pr
     <button
       type="button"
       aria-label={`${localizeDigits(lang, String(count))} · ${t('catalog.see-media', { name: product.product_type })}`}
-      className="card-media"
+      className="card-media needs-script"
       onClick={() => onMedia(product)}
     >
       {product.media.length > 0 ? <PlayIcon size={14} /> : <ImagesIcon size={16} />}

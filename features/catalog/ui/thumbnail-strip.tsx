@@ -28,7 +28,7 @@ export function ThumbnailStrip({ items, current, onChoose, thumbOf, dark = false
       strip.current.scrollTo({ left: chosen.offsetLeft - strip.current.clientWidth / 2 + chosen.clientWidth / 2, behavior: 'smooth' })
   }, [current])
   const move = (by: number) => strip.current?.scrollBy({ left: by, behavior: 'smooth' })
-  const arrow = `grid size-11 shrink-0 place-items-center rounded-pill ${dark ? 'text-white hover:bg-white/15' : 'hover:bg-leaf-100'}`
+  const arrow = `needs-script grid size-11 shrink-0 place-items-center rounded-pill ${dark ? 'text-white hover:bg-white/15' : 'hover:bg-leaf-100'}`
   return (
     <div className="flex items-center gap-1">
       <button type="button" className={arrow} aria-label={t('catalog.media-back')} onClick={() => move(-STEP_PX)}>

@@ -3,7 +3,7 @@ import type { AuthResponder } from '#features/auth/http/auth-responder.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { emptyBody, idParams, viewKeyQuery } from '#lib/form-fields.ts'
-import { canSeeOrder } from '../order-access.server.ts'
+import { canSeeOrder, viewKeySuffix } from '../order-access.server.ts'
 import { extendVerifiedOrder, findExtendableOrder } from './confirm-phone.server.ts'
 
 /** Route that verifies the phone of an order by an SMS code, which extends the payment deadline. */
@@ -26,8 +26,7 @@ export function confirmPhoneRoutes(responder: AuthResponder): FastifyPluginAsync
         const { id } = request.params
         const order = await findExtendableOrder(deps.db, id)
         if (!order || !(await mayAct(request, { id, ...order }, 'orders.write'))) return reply.fail(404, 'error.not-found')
-        const { key } = request.query
-        const invoice = `/invoice/${id}${key === undefined ? '' : `?key=${encodeURIComponent(key)}`}`
+        const invoice = `/invoice/${id}${viewKeySuffix(request.query.key)}`
         const { user } = request.viewer
         if (user?.isPhoneVerified && user.phone === order.phone) {
           const { expiry } = await deps.readSettings()

@@ -3,9 +3,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { emptyBody, idParams, viewKeyQuery } from '#lib/form-fields.ts'
+import { isForm } from '#lib/http/request-kind.server.ts'
 import { listReorderProducts } from '../history/reorder.server.ts'
 import { cancelForCart, changePaymentMethod, type ChangeError, type ChangeRequest } from './change-payment.server.ts'
-import { orderVisitor } from '../order-access.server.ts'
+import { orderVisitor, viewKeySuffix } from '../order-access.server.ts'
 import { findOrderForVisitor } from '../queries.server.ts'
 
 type Deps = Parameters<typeof cancelForCart>[0]
@@ -36,6 +37,7 @@ export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
         const change = await changeOf(request, request.params.id, request.query.key)
         const result = await changePaymentMethod(deps, change, request.body.method)
         if (!result.ok) return replyChangeError(reply, result.reason)
+        if (isForm(request)) return reply.redirect(`/order/confirmed/${change.orderId}${viewKeySuffix(request.query.key)}`, 303)
         return { order: await findOrderForVisitor(deps.db, change.orderId, change.visitor, change.lang) }
       },
     )

@@ -48,6 +48,7 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
   const isBefore = order.advances.some((advance) => advance.state === 'waiting' && advance.is_duplicate)
   const tags = order.lines.flatMap((line) => line.tag_number ?? []).join(', ')
   const amount = money(advanceToSend(order), lang)
+  const call = t('advance.call', { amount, phone: localizeDigits(lang, shop.phone) })
   const until = order.expires_at && formatDateTime(new Date(order.expires_at), lang)
   return (
     <section aria-labelledby="advance-title" className="rounded-card border border-line bg-milk p-4 sm:p-6 print:hidden">
@@ -60,15 +61,13 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
         </p>
       ) : (
         <>
-          <p className="mt-1">
-            {payTo ? t('advance.text', { amount, until }) : t('advance.call', { amount, phone: localizeDigits(lang, shop.phone) })}
-          </p>
+          <p className="mt-1">{payTo ? t('advance.text', { amount, until }) : call}</p>
           {sendsSms && canConfirmPhone(order) ? <ExtendHold phone={order.phone} hours={hours} onConfirmPhone={onConfirmPhone} /> : null}
         </>
       )}
       <Reported order={order} />
       {!payTo ? null : isChecking && !again ? (
-        <Button kind="quiet" className="-ms-4 mt-2 underline" onClick={() => setAgain(true)}>
+        <Button kind="quiet" className="needs-script -ms-4 mt-2 underline" onClick={() => setAgain(true)}>
           {t('advance.another')}
         </Button>
       ) : (
@@ -78,6 +77,7 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
             {tags ? <Place name={t('advance.reference-name')} number={tags} /> : null}
             <Places payTo={payTo} />
           </div>
+          <p className="without-script mt-4 font-semibold">{call}</p>
           <ReportForm
             order={order}
             payTo={payTo}
@@ -204,7 +204,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
   }
 
   return (
-    <form onSubmit={submit} noValidate className="mt-5 space-y-4 border-t border-line pt-4">
+    <form onSubmit={submit} noValidate className="needs-script mt-5 space-y-4 border-t border-line pt-4">
       <MethodChoice methods={methods} chosen={method} error={problems.method} onChoose={(chosen) => change({ method: chosen })} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -243,7 +243,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
           {problems.form}
         </p>
       ) : null}
-      <Button type="submit" busy={busy} className="needs-script max-sm:w-full">
+      <Button type="submit" busy={busy} className="max-sm:w-full">
         {t(busy ? 'advance.sending' : 'advance.send')}
       </Button>
     </form>

@@ -36,7 +36,7 @@ export function ConfirmPhone({ onConfirmPhone }: Pick<KeepLongerProps, 'onConfir
   }
   return (
     <>
-      <Button kind="secondary" onClick={confirm} busy={state.busy} className="max-sm:w-full">
+      <Button kind="secondary" onClick={confirm} busy={state.busy} className="needs-script max-sm:w-full">
         {t(state.busy ? 'advance.sending-code' : 'advance.confirm-phone')}
       </Button>
       {state.problem === null ? null : (

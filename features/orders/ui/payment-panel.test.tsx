@@ -22,7 +22,7 @@ function shown(due: number, attempt: object | null = null, status = 'placed'): s
   } as unknown as OrderJson
   return renderToStaticMarkup(
     <AppRoot shell={PAGE}>
-      <PaymentPanel order={order} waiting={{ isSlow: false, isOffline: false }} onPay={null} />
+      <PaymentPanel order={order} waiting={{ isSlow: false, isOffline: false }} suffix="" onPay={null} />
     </AppRoot>,
   )
 }

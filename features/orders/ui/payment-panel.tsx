@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Button, ButtonLink } from '#components/button.tsx'
+import { ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#components/icons.tsx'
+import { PostButton } from '#components/post-button.tsx'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { dueLater, hasExpired, invoicePaymentState, isRestOpen, payableNow, writtenReason } from '../printing/invoice-rules.ts'
@@ -14,6 +15,8 @@ export interface PaymentPanelProps {
   waiting: { isSlow: boolean; isOffline: boolean }
   /** Opens the payment page; resolves to an error text when that fails. Null for a visitor who may not pay. */
   onPay: (() => Promise<string | null>) | null
+  /** The query with the key of a signed link. */
+  suffix: string
   /** Other payment methods of an unpaid order, or ways to pay the rest online; for an ended one, a button that moves its products to the cart. */
   more?: ReactNode
 }
@@ -103,7 +106,7 @@ function Box({ tone, title, busy = false, children }: { tone: keyof typeof TONES
   )
 }
 
-function Waiting({ order, waiting, onPay, until, more }: PaymentPanelProps & { until: string }) {
+function Waiting({ order, suffix, waiting, onPay, until, more }: PaymentPanelProps & { until: string }) {
   const { t } = useI18n()
   return (
     <>
@@ -115,14 +118,14 @@ function Waiting({ order, waiting, onPay, until, more }: PaymentPanelProps & { u
       ) : waiting.isSlow ? (
         <p>{t('payment-state.slow')}</p>
       ) : null}
-      <PayNow order={order} onPay={onPay} />
+      <PayNow order={order} suffix={suffix} onPay={onPay} />
       {more}
     </>
   )
 }
 
 /** Button that opens the payment page for the amount payable now. Shows an error when the page does not open. */
-export function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPay'>) {
+export function PayNow({ order, suffix, onPay }: Pick<PaymentPanelProps, 'order' | 'suffix' | 'onPay'>) {
   const { t, lang } = useI18n()
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
   if (onPay === null) return null
@@ -133,9 +136,9 @@ export function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPa
   }
   return (
     <>
-      <Button onClick={pay} busy={state.busy} className="max-sm:w-full">
+      <PostButton action={`/orders/${order.id}/pay${suffix}`} onSend={pay} busy={state.busy} className="max-sm:w-full">
         {state.busy ? t('payment.opening') : t('payment.pay-now', { amount: money(payableNow(order), lang) })}
-      </Button>
+      </PostButton>
       {state.problem === null ? null : (
         <p role="alert" className="font-semibold text-terracotta">
           {state.problem}

@@ -86,12 +86,12 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
           </ButtonLink>
         ) : null}
         {onAgain === null ? null : (
-          <Button kind="secondary" busy={busy} onClick={onAgain} aria-label={t('account.again-of', { id })}>
+          <Button kind="secondary" className="needs-script" busy={busy} onClick={onAgain} aria-label={t('account.again-of', { id })}>
             {t('account.again')}
           </Button>
         )}
         {findCancelBlock(order) === null ? (
-          <Button kind="quiet" className="text-terracotta" onClick={onCancel} aria-label={t('account.cancel-of', { id })}>
+          <Button kind="quiet" className="needs-script text-terracotta" onClick={onCancel} aria-label={t('account.cancel-of', { id })}>
             {t('account.cancel')}
           </Button>
         ) : null}
@@ -215,7 +215,7 @@ function Money({ order }: { order: OwnOrder }) {
       {order.due < 0 ? <p>{t('invoice.due-back', { amount: money(-order.due, lang) })}</p> : null}
       {paymentState === 'failed' || paymentState === 'abandoned' || paymentState === 'refused' || paymentState === 'waiting' ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <PayNow order={order} onPay={() => payOrder(order.id, '', t)} />
+          <PayNow order={order} suffix="" onPay={() => payOrder(order.id, '', t)} />
           {until ? <span className="text-sm text-stone">{until}</span> : null}
         </div>
       ) : null}

@@ -138,7 +138,7 @@ export function AddressList({ book, areas, accountPhone, onView, onChosen }: Add
       {isFull ? (
         <p className="mt-4 text-stone">{t('address.full', { max: localizeDigits(lang, String(MAX_ADDRESSES)) })}</p>
       ) : (
-        <Button kind="secondary" full className="mt-4" onClick={() => onView('add')}>
+        <Button kind="secondary" full className="needs-script mt-4" onClick={() => onView('add')}>
           <PlusIcon size={20} /> {t('address.add-new')}
         </Button>
       )}
@@ -188,11 +188,11 @@ function Entry({ address, isChosen, areaName, accountPhone, onChoose, onEdit, on
             <CheckIcon size={20} /> {t('address.is-chosen')}
           </p>
         ) : (
-          <Button size="small" aria-label={t('address.choose-of', address)} onClick={onChoose}>
+          <Button size="small" className="needs-script" aria-label={t('address.choose-of', address)} onClick={onChoose}>
             {t('address.choose')}
           </Button>
         )}
-        <span className="-me-2 flex">
+        <span className="needs-script -me-2 flex">
           <Button kind="quiet" size="small" className="underline" aria-label={t('address.edit-of', address)} onClick={onEdit}>
             {t('address.edit')}
           </Button>

@@ -10,7 +10,7 @@ import { findOrderSmsState } from '#features/messaging/queries.server.ts'
 import { isConfirmed } from '#features/orders/printing/invoice-rules.ts'
 import { offeredMethods } from '#features/orders/advances/account-rules.ts'
 import { findPaymentChoices } from '#features/orders/checkout/payment-choices.server.ts'
-import { orderVisitor } from '#features/orders/order-access.server.ts'
+import { orderVisitor, viewKeySuffix } from '#features/orders/order-access.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
 import { readShopperCalendar } from '#features/orders/delivery-calendar.server.ts'
 import { isHandedOver } from '#features/orders/rules.ts'
@@ -105,9 +105,8 @@ export const checkoutPages: PageRoute[] = [
       const found = await findOrderPage(context)
       if (!found) return notInThisBrowser(context)
       const { order, viewKey } = found
-      const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
       // Failed, waiting and ended payments have no confirmation: the invoice shows their state.
-      if (!isConfirmed(order)) return { redirect: `/invoice/${order.id}${suffix}` }
+      if (!isConfirmed(order)) return { redirect: `/invoice/${order.id}${viewKeySuffix(viewKey)}` }
       const props = { ...found, sms: await findOrderSmsState(context.db, order.id, context.sendsSms) }
       return { props, head: numberedHead('confirmed.title', order.id, context.lang) }
     },
@@ -122,8 +121,7 @@ export const checkoutPages: PageRoute[] = [
       const viewKey = query.key ?? null
       const order = await findOrderForVisitor(db, id, orderVisitor(context, viewKey), lang)
       if (!order) return notInThisBrowser(context)
-      const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
-      if (!isHandedOver(order.status)) return { redirect: `/invoice/${id}${suffix}` }
+      if (!isHandedOver(order.status)) return { redirect: `/invoice/${id}${viewKeySuffix(viewKey)}` }
       const lines = order.lines.map(({ product_id, name, picture_url }) => ({ product_id, name, picture_url }))
       const isDone = order.is_reviewed
       const props = { orderId: id, lines, reviews: await listOwnReviews(db, id), isDone, viewKey }

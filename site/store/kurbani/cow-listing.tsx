@@ -108,7 +108,7 @@ function Notice({ notes }: { notes: CattleNotes }) {
         type="button"
         aria-label={t('kurbani.notice-close')}
         onClick={close}
-        className="absolute end-1 top-1 grid size-11 place-items-center rounded-pill hover:bg-leaf-100"
+        className="needs-script absolute end-1 top-1 grid size-11 place-items-center rounded-pill hover:bg-leaf-100"
       >
         <CloseIcon size={18} />
       </button>

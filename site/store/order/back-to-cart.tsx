@@ -55,11 +55,11 @@ export function BackToCart({ order, suffix }: BackToCartProps) {
   return (
     <>
       {hasEnded ? (
-        <Button busy={state.busy} onClick={() => void take()}>
+        <Button className="needs-script" busy={state.busy} onClick={() => void take()}>
           {t('unpaid.back-to-cart')}
         </Button>
       ) : (
-        <Button kind="quiet" className="-ms-4 underline" onClick={() => setAsked(true)}>
+        <Button kind="quiet" className="needs-script -ms-4 underline" onClick={() => setAsked(true)}>
           {t('unpaid.change')}
         </Button>
       )}

@@ -49,6 +49,7 @@ export function Page({ order: first, isCustomer, mayPay, tracking, viewKey, payT
         <div className="min-w-0 space-y-5">
           <PaymentPanel
             order={order}
+            suffix={suffix}
             waiting={waiting}
             onPay={mayPay ? pay : null}
             more={paymentState === 'closed' && mayPay ? <BackToCart order={order} suffix={suffix} /> : others}
@@ -72,7 +73,7 @@ export function Page({ order: first, isCustomer, mayPay, tracking, viewKey, payT
             {isHandedOver(order.status) && isCustomer ? (
               <ButtonLink href={`/order/review/${order.id}${suffix}`}>{t(order.is_reviewed ? 'review.yours' : 'review.write')}</ButtonLink>
             ) : null}
-            <Button kind="secondary" onClick={() => window.print()}>
+            <Button kind="secondary" className="needs-script" onClick={() => window.print()}>
               {t('invoice.print')}
             </Button>
             <ButtonLink kind="quiet" href="/">
