@@ -8,7 +8,7 @@ import { launchFullBrowser, openPage } from './browser.ts'
 import { button, fillCart, pick, writeDetails } from './checkout.ts'
 import { admin, browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { openPos } from './pos-page.ts'
-import { go } from './sign-in.ts'
+import { go, signIn } from './sign-in.ts'
 
 // Large letters, long names, darkened pages, and what screen readers are told.
 
@@ -89,6 +89,30 @@ test('the checkout can be used in letters of twice the size, and with a name wit
   await fits('preview')
   await go(page, `/product/${products[0]!.id}/reviews`)
   await fits('reviews')
+})
+
+test('the pages of an order stay as wide as a small phone in large letters, with a long email and a name without a space', async () => {
+  const name = 'শ্রীমঙ্গলেরপাহাড়িআনারস'.repeat(9).slice(0, 100)
+  const { rows } = await database.query<{ id: string; tracking_code: string }>(
+    `select o.id, tracking_code from orders o join users u on u.id = o.customer_id where u.phone = '01811000002' order by o.id limit 1`,
+  )
+  const [order] = rows
+  await database.query(`update users set email = 'mohammad.abdul.kader.jilani.chowdhury@customer.example' where phone = '01811000002'`)
+  await database.query('update order_lines set name_en = $1, name_bn = $1 where order_id = $2', [name, order!.id])
+  const { page } = await openPage(browser, { baseUrl: shop.url, lang: 'bn' })
+  await page.setViewportSize({ width: 360, height: 640 })
+  await signIn(page, '01811000002')
+  for (const path of ['/account', '/account/profile', `/invoice/${order!.id}`, `/track/${order!.tracking_code}`]) {
+    await go(page, path)
+    for (const size of ['100%', '130%', '200%']) {
+      await enlarge(page, size)
+      expect(await cutOf(page, 'main :is(a span, li, dt, dd, td)'), `${path} at ${size}`).toEqual(NOTHING)
+      const narrow = await page
+        .locator('main :is([data-invoice] .contents > dd, a > span.min-w-0)')
+        .evaluateAll((all) => all.filter((one) => one.clientWidth < 60).length)
+      expect(narrow, `${path} at ${size}`).toBe(0)
+    }
+  }
 })
 
 test('a darkened page keeps tags, chosen filters and the step of the checkout legible', async () => {

@@ -28,7 +28,7 @@ function Row({ label, amount, className = '' }: RowProps) {
   const { lang } = useI18n()
   return (
     <div className={`flex justify-between gap-4 ${className}`}>
-      <dt className="font-normal">{label}</dt>
+      <dt className="font-normal wrap-anywhere">{label}</dt>
       <dd>{money(amount, lang)}</dd>
     </div>
   )
@@ -60,7 +60,7 @@ export function Sums({ order }: { order: OrderJson }) {
       {adjustmentRows(order).map(({ key, amount }) => (
         <Row key={key} label={t(key)} amount={amount} />
       ))}
-      <div className={`flex justify-between gap-4 ${RULED} text-lg font-semibold`}>
+      <div className={`flex flex-wrap justify-between gap-x-4 ${RULED} text-lg font-semibold`}>
         <dt>{t('summary.total')}</dt>
         <dd data-total>{money(totals.charged, lang)}</dd>
       </div>
@@ -77,9 +77,9 @@ function Balance({ totals: { state, amount } }: { totals: OrderTotals }) {
   const isOpen = amount > 0 && state !== 'refunded'
   return (
     <div
-      className={`mt-2 flex items-baseline justify-between gap-4 rounded-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white ${isOpen ? 'bg-tag' : 'bg-leaf-100'}`}
+      className={`mt-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white ${isOpen ? 'bg-tag' : 'bg-leaf-100'}`}
     >
-      <dt>{t(amount === 0 ? 'invoice.nothing-due' : `invoice.balance.${state}`)}</dt>
+      <dt className="wrap-anywhere">{t(amount === 0 ? 'invoice.nothing-due' : `invoice.balance.${state}`)}</dt>
       <dd data-owed>{amount === 0 ? <CheckIcon size={22} className="text-leaf-600" /> : money(amount, lang)}</dd>
     </div>
   )
@@ -122,10 +122,10 @@ export function Payments({ order }: { order: OrderJson }) {
         <ul className="mt-1 divide-y divide-line">
           {order.payments.map((payment, index) => (
             <li key={index} className="flex justify-between gap-4 py-1.5">
-              <span>
+              <span className="min-w-0 wrap-anywhere">
                 {t(`ledger.${payment.kind}`)}{' '}
                 {payment.kind === payment.method ? null : <span className="text-stone">({nameOf(payment.method)})</span>}
-                <span className="block text-sm break-all text-stone">
+                <span className="block text-sm text-stone">
                   {formatDay(dhakaDate(new Date(payment.at)), lang)}
                   {payment.reference ? ` · ${t('invoice.reference', { reference: payment.reference })}` : ''}
                 </span>

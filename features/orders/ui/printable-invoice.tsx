@@ -33,7 +33,7 @@ export function PrintableInvoice({ order, tracking, copy }: PrintableInvoiceProp
       <div className="space-y-6 p-4 sm:p-7 print:px-0">
         <OrderFields order={order} />
         <Lines order={order}>
-          <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+          <div className="grid grid-cols-1 gap-6 sm:grid-cols-2 print:grid-cols-2">
             <Payments order={order} />
             <Sums order={order} />
           </div>
@@ -82,11 +82,11 @@ function InvoiceFoot({ order, tracking, copy }: PrintableInvoiceProps) {
   const spelled = amountToSpell(orderTotals(order), order.status)
   // Nothing is delivered after a sale over the counter; the code finds it for a return.
   const text = t(order.is_over_counter ? 'print.return-code' : 'print.track')
-  const beside = 'flex items-center gap-3 text-sm font-semibold'
+  const beside = 'flex items-center gap-3 text-sm font-semibold max-sm:flex-wrap'
   const code = (
     <>
       <TrackingCode tracking={tracking} label={text} className="size-24" />
-      {text}
+      <span className="grow max-sm:basis-24">{text}</span>
     </>
   )
   return (
@@ -140,7 +140,7 @@ function OrderFields({ order }: { order: OrderJson }) {
   // None for a sale that was handed over at the counter.
   const place = [order.address, order.landmark, order.area_name].filter(Boolean).join(', ')
   // On a phone the lists stand one above the other, and their values in one column.
-  const list = 'grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 max-sm:grid-cols-[7.5rem_1fr]'
+  const list = 'grid grid-cols-[auto_1fr] wrap-anywhere content-start gap-x-4 gap-y-1 max-sm:grid-cols-[min(7.5rem,40%)_1fr]'
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
       <dl className={list}>
@@ -164,7 +164,7 @@ function OrderFields({ order }: { order: OrderJson }) {
               .map((phone) => localizeDigits(lang, phone))
               .join(', ')}
           </span>
-          <span className="block break-all">{order.email}</span>
+          <span className="block">{order.email}</span>
         </OrderField>
         {place ? <OrderField label={t(order.is_collection ? 'invoice.collect-at' : 'invoice.deliver-to')}>{place}</OrderField> : null}
         {order.note ? <OrderField label={t('invoice.note')}>{order.note}</OrderField> : null}
@@ -177,7 +177,7 @@ function OrderField({ label, children }: { label: string; children: ReactNode })
   return (
     <div className="contents">
       <dt className="font-normal text-stone">{label}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </div>
   )
 }
@@ -236,7 +236,7 @@ function Line({ line, order }: { line: OrderLineJson; order: OrderJson }) {
   return (
     <tr className="align-top max-sm:flex max-sm:flex-wrap max-sm:justify-between max-sm:py-2">
       <td className="py-2 pe-2 max-sm:w-full max-sm:py-0 max-sm:pe-0">
-        <span className="font-semibold">{line.name}</span>{' '}
+        <span className="font-semibold wrap-anywhere">{line.name}</span>{' '}
         {line.tag_number ? (
           <span className="ear-tag -rotate-2 text-sm print:border print:border-ink">{t('invoice.tag', { tag: line.tag_number })}</span>
         ) : null}

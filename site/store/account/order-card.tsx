@@ -103,15 +103,15 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
 function Line({ line }: { line: OrderLineJson }) {
   const { lang } = useI18n()
   return (
-    <li className="flex items-center gap-3">
-      <a href={`/product/${line.product_id}`} className="group flex min-h-11 min-w-0 grow items-center gap-3">
+    <li className="flex flex-wrap items-center justify-end gap-x-3">
+      <a href={`/product/${line.product_id}`} className="group flex min-h-11 min-w-0 grow basis-40 items-center gap-3">
         <span className="h-11 w-14 shrink-0 overflow-hidden rounded-tag bg-sand">
           {line.picture_url ? (
             <img src={smallUrl(line.picture_url)} alt="" width={56} height={44} loading="lazy" className="h-full w-full object-cover" />
           ) : null}
         </span>
         <span className="min-w-0">
-          <span className="line-clamp-2 underline-offset-4 group-hover:underline">{line.name}</span>
+          <span className="line-clamp-2 wrap-anywhere underline-offset-4 group-hover:underline">{line.name}</span>
           <span className="tabular-nums block text-sm text-stone">{formatQuantity(toMilli(line.quantity), line.unit, lang)}</span>
         </span>
       </a>
@@ -187,7 +187,7 @@ function Sums({ order }: { order: OwnOrder }) {
     [t(`invoice.balance.${state}`), state === 'none' ? null : amount],
   ]
   return (
-    <dl className="tabular-nums grid grid-cols-3 gap-2 border-t border-line pt-3">
+    <dl className="tabular-nums grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2 border-t border-line pt-3">
       {sums.map(([label, taka]) => (
         <div key={label}>
           <dt className="text-sm text-stone">{label}</dt>
@@ -237,7 +237,7 @@ function Payments({ order }: { order: OwnOrder }) {
     <ul className="tabular-nums space-y-1 text-sm">
       {order.payments.map((payment, index) => (
         <li key={index} className="flex items-baseline justify-between gap-3">
-          <span>
+          <span className="min-w-0 wrap-anywhere">
             {t(`ledger.${payment.kind}`)}{' '}
             <span className="text-stone">
               ({nameOf(payment.method)}), {formatDay(dhakaDate(new Date(payment.at)), lang)}

@@ -28,7 +28,7 @@ export function Page({ name, phone, isPhoneVerified, email }: Props) {
         {rows.map(([key, value]) => (
           <div key={key} className="grid gap-x-4 py-3 sm:grid-cols-[10rem_1fr]">
             <dt className="text-stone">{t(key)}</dt>
-            <dd className="tabular-nums font-semibold break-words">{value}</dd>
+            <dd className="tabular-nums font-semibold wrap-anywhere">{value}</dd>
           </div>
         ))}
         <div className="grid items-center gap-x-4 py-2 sm:grid-cols-[10rem_1fr]">

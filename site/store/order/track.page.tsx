@@ -45,7 +45,7 @@ export function Page({ orders: loaded }: Props) {
                 <li key={product.qr_url}>
                   <a
                     href={product.qr_url}
-                    className="flex min-h-11 items-center gap-3 py-2 font-semibold text-leaf-800 underline underline-offset-4"
+                    className="flex min-h-11 items-center gap-3 py-2 font-semibold wrap-anywhere text-leaf-800 underline underline-offset-4"
                   >
                     <img src="/logo.svg" alt="" width={24} height={24} />
                     {product.product_type}
@@ -99,7 +99,7 @@ function Steps({ order: { status, is_collection } }: { order: TrackedOrder }) {
         <li
           key={step}
           aria-current={index === reached ? 'step' : undefined}
-          className={`border-t-4 pt-1.5 ${index <= reached ? 'border-leaf-600 font-semibold text-leaf-800' : 'border-line text-stone'}`}
+          className={`border-t-4 pt-1.5 wrap-anywhere ${index <= reached ? 'border-leaf-600 font-semibold text-leaf-800' : 'border-line text-stone'}`}
         >
           {t(`order-status.${shownStatus({ status: step, is_collection })}`)}
         </li>
