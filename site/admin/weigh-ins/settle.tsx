@@ -45,9 +45,11 @@ export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
       setState({ done: failureText(answer, t) })
       return onSettled?.(settled)
     }
+    const done = t('settle.done', { difference: differs(takaToPoisha(answer.body.difference)) })
     const due = takaToPoisha(answer.body.due)
     const rest = t(due < 0 ? 'settle.give-back' : 'settle.due', { amount: size(due) })
-    setState({ done: `${t('settle.done', { difference: differs(takaToPoisha(answer.body.difference)) })} ${rest}` })
+    // The order's own page shows the amount due, which later payments change.
+    setState({ done: onSettled ? done : `${done} ${rest}` })
     onSettled?.(answer.body.order)
   }
   const size = (amount: Poisha) => formatTaka(poisha(Math.abs(amount)), lang)
