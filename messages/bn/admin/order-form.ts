@@ -11,6 +11,7 @@ export const orderForm = {
   'admin-orders.step.reopen': 'আবার চালু করুন',
   'admin-orders.step-title': (p: { step: string; id: string }) => `${p.step}: অর্ডার ${p.id}?`,
   'admin-orders.step-out-text': 'এটি আর ফেরানো যাবে না। এরপর অর্ডারটি শুধু ডেলিভার হতে বা ফেরত আসতে পারে।',
+  'admin-orders.step-delivered-text': 'এটি আর ফেরানো যাবে না। এরপর অর্ডারটি শুধু সম্পন্ন হতে বা ফেরত আসতে পারে।',
   'admin-orders.step-completed-text': 'এতে অর্ডার বন্ধ হয়ে যাবে। শুধু ম্যানেজার আবার চালু করতে পারবেন।',
   'admin-orders.paid-so-far': (p: { amount: string }) => `এ পর্যন্ত পরিশোধ: ${p.amount}।`,
   'admin-orders.paid-nothing': 'কোনো টাকা পরিশোধ হয়নি।',

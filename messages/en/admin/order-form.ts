@@ -11,6 +11,7 @@ export const orderForm = {
   'admin-orders.step.reopen': 'Reopen',
   'admin-orders.step-title': (p: { step: string; id: string }) => `${p.step}: order ${p.id}?`,
   'admin-orders.step-out-text': 'This can’t be taken back. From here the order can only be delivered or returned.',
+  'admin-orders.step-delivered-text': 'This can’t be taken back. From here the order can only be completed or returned.',
   'admin-orders.step-completed-text': 'This closes the order. Only a manager can reopen it.',
   'admin-orders.paid-so-far': (p: { amount: string }) => `Paid so far: ${p.amount}.`,
   'admin-orders.paid-nothing': 'Nothing has been paid.',

@@ -92,7 +92,7 @@ export function useStepQuestions(order: AdminOrder) {
       title: t('admin-orders.step-title', { step: label(to), id }),
       text: [
         ...(wasLost ? [] : [paid ? t('admin-orders.paid-so-far', { amount: paid }) : t('admin-orders.paid-nothing')]),
-        t(to === 'completed' ? 'admin-orders.step-completed-text' : 'admin-orders.step-out-text'),
+        t(to === 'delivered' || to === 'completed' ? `admin-orders.step-${to}-text` : 'admin-orders.step-out-text'),
       ].join(' '),
       action: label(to),
       kind: 'primary',

@@ -122,3 +122,25 @@ it('before an overpaid order is delivered, the refund due is named', async () =>
   await act(async () => fireEvent.click(screen.getByText('Deliver it')))
   expect(screen.getByRole('dialog').textContent).toContain('৳120 too much is paid.')
 })
+
+it.each([
+  ['on_delivery', 'delivered or returned'],
+  ['delivered', 'completed or returned'],
+] as const)('before a paid order goes to %s, the steps that remain are named', async (to, steps) => {
+  stubServer({ status: 200, body: { checks: [], has_drawer: false } })
+  function Step() {
+    const from = to === 'delivered' ? 'on_delivery' : 'processing'
+    const { ask, dialogs } = useStepQuestions({ ...ORDER, status: from, statuses: [to] } as unknown as AdminOrder)
+    return (
+      <>
+        <button type="button" onClick={() => void ask(to)}>
+          Go on
+        </button>
+        {...dialogs}
+      </>
+    )
+  }
+  renderInPage(<Step />)
+  await act(async () => fireEvent.click(screen.getByText('Go on')))
+  expect(screen.getByRole('dialog').textContent).toContain(`the order can only be ${steps}.`)
+})
