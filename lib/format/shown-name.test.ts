@@ -14,6 +14,8 @@ it.each([
   ['ক্রেতা', 'en', 'Customer'],
   ['Customer Care Ltd', 'bn', 'Customer Care Ltd'],
   ['Rahima', 'bn', 'Rahima'],
+  ['Erased', 'bn', 'মুছে ফেলা হয়েছে'],
+  ['Erased', 'en', 'Erased'],
   [null, 'en', ''],
 ] as const)('%j is shown in %s as %j', (name, lang, shown) => {
   expect(shownName(name, lang)).toBe(shown)

@@ -9,9 +9,12 @@ export const PLACEHOLDER_NAMES: readonly Record<Lang, string>[] = [
   { en: 'Customer', bn: 'ক্রেতা' },
 ]
 
-/** A stored name for a reader: a placeholder in the reader's language; empty for null. */
+/** Stored in English in place of the name and address of a customer whose data was erased. */
+export const ERASED: Record<Lang, string> = { en: 'Erased', bn: 'মুছে ফেলা হয়েছে' }
+
+/** A stored name, or an erased address, for a reader: a placeholder in the reader's language; empty for null. */
 export function shownName(name: string | null, lang: Lang): string {
-  return PLACEHOLDER_NAMES.find(({ en, bn }) => name === en || name === bn)?.[lang] ?? name ?? ''
+  return [...PLACEHOLDER_NAMES, ERASED].find(({ en, bn }) => name === en || name === bn)?.[lang] ?? name ?? ''
 }
 
 /** Five digits of any script, with or without a few marks between them: a number to call. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
+import { ERASED } from '#lib/format/shown-name.ts'
 import { DAY_MS } from '#lib/format/time.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import {
@@ -19,7 +20,6 @@ import {
 export type EraseConflict = 'open-orders' | 'money-due' | 'account' | 'store-credit' | 'refunds' | 'payments' | 'changed'
 export type EraseResult = { ok: true; orders: number } | { ok: false; reasons: EraseConflict[] }
 
-const ERASED = 'Erased'
 /** Fields of events and of the audit log that may hold personal data, in any writing. */
 const PERSONAL_KEY =
   /^(name|phone|email|address|landmark|note|remarks|alternate_?phone|sender|from_?phone|to_?phone|customer|text|body|tags)$/i
@@ -102,7 +102,7 @@ async function eraseTypedPhones(tx: Db, phones: string[]): Promise<void> {
   const filters = await findSavedFilters(tx, phones)
   await sql`delete from saved_filters where id = any(${filters.map(({ id }) => id)})`.execute(tx)
   for (const digits of phones.map(withoutPrefix)) {
-    await sql`update statement_rows set details = replace(details, ${digits}, ${ERASED}), explanation = replace(explanation, ${digits}, ${ERASED})
+    await sql`update statement_rows set details = replace(details, ${digits}, ${ERASED.en}), explanation = replace(explanation, ${digits}, ${ERASED.en})
       where strpos(concat(details, ' ', explanation), ${digits}) > 0`.execute(tx)
   }
 }
@@ -191,15 +191,15 @@ async function eraseOrders(tx: Db, ids: number[], phones: string[]): Promise<num
   )
   await sql`delete from order_tags t using orders o where o.id = t.order_id and o.customer_id = any(${ids})`.execute(tx)
   // A new view key: old links to the invoice show nothing. A sale over the counter is recognised by its empty address.
-  const { numAffectedRows } = await sql`update orders set name = ${ERASED}, phone = ${erasedPhone(sql`customer_id`)}, email = '',
-      alternate_phone = '', address = case when address = '' then '' else ${ERASED} end, landmark = '', note = '', remarks = '', access_token_hash = null,
+  const { numAffectedRows } = await sql`update orders set name = ${ERASED.en}, phone = ${erasedPhone(sql`customer_id`)}, email = '',
+      alternate_phone = '', address = case when address = '' then '' else ${ERASED.en} end, landmark = '', note = '', remarks = '', access_token_hash = null,
       view_key = replace(gen_random_uuid()::text, '-', ''), version = version + 1
     where customer_id = any(${ids})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
 async function eraseAccounts(tx: Db, ids: number[], now: Date): Promise<void> {
-  await sql`update users set name = ${ERASED}, phone = ${erasedPhone(sql`id`)}, email = null, email_at = null, password_hash = null,
+  await sql`update users set name = ${ERASED.en}, phone = ${erasedPhone(sql`id`)}, email = null, email_at = null, password_hash = null,
       phone_verified_at = null, disabled_at = coalesce(disabled_at, ${now}), credit_limit_poisha = 0
     where id = any(${ids})`.execute(tx)
 }

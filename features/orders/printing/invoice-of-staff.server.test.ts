@@ -24,8 +24,8 @@ afterAll(() => expect(shop.failures).toEqual([]))
 const t = translate('en')
 const html = { accept: 'text/html', 'accept-language': 'en' }
 /** Which of the texts the page shows. */
-async function offered(by: Visitor, path: string, texts: readonly string[]): Promise<string[]> {
-  const page = await by.get(path, html)
+async function offered(by: Visitor, path: string, texts: readonly string[], lang = 'en'): Promise<string[]> {
+  const page = await by.get(path, { ...html, 'accept-language': lang })
   expect(page.status).toBe(200)
   // Without the texts and props of its scripts.
   const shown = page.text.replaceAll(/<script[\s\S]*?<\/script>/g, '')
@@ -67,4 +67,11 @@ it('a review belongs to the customer, and the products of an ended order to who 
   const back = [t('unpaid.back-to-cart')]
   expect(await offered(guest, path, back)).toEqual(back)
   expect(await offered(viewer, path, back)).toEqual([])
+})
+
+it('an erased customer has no English name or address on a Bengali page', async () => {
+  const { id } = await orderedByShopper(shop, area.id)
+  await sql`update orders set name = 'Erased', address = 'Erased' where id = ${id}`.execute(db)
+  for (const path of [`/admin/orders/invoice/${id}`, `/admin/orders/update/${id}`])
+    expect(await offered(sales, path, ['>মুছে ফেলা হয়েছে<', '>Erased<'], 'bn')).toEqual(['>মুছে ফেলা হয়েছে<'])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
-import { PLACEHOLDER_NAMES } from '#lib/format/shown-name.ts'
+import { ERASED, PLACEHOLDER_NAMES } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { REPORT_AMOUNT } from '../advances/advance-reports.server.ts'
 import { IS_IN_REVIEW } from '../delivery-dates.server.ts'
@@ -27,20 +27,20 @@ const ADVANCE_MISSING = sql`case when o.source = 'admin' and o.payment_type = 'c
 export const USED_COUPON = sql`(select json_build_object('code', u.code, 'discount', u.discount_poisha / 100.0, 'delivery_saved', u.delivery_saved_poisha / 100.0)
   from coupon_uses u where u.order_id = o.id)`
 
-/** `shownName` of an order `o`. */
-const nameIn = (lang: Lang) =>
+/** `shownName` of the name or address of an order `o`. */
+const shownIn = (lang: Lang, column: 'o.name' | 'o.address') =>
   sql`case ${sql.join(
-    PLACEHOLDER_NAMES.map((name) => sql`when o.name in (${name.en}, ${name.bn}) then ${name[lang]}`),
+    [...PLACEHOLDER_NAMES, ERASED].map((name) => sql`when ${sql.ref(column)} in (${name.en}, ${name.bn}) then ${name[lang]}`),
     sql` `,
-  )} else o.name end`
+  )} else ${sql.ref(column)} end`
 
 /** Columns with all fields of orders `o` that the customer may see, in one language and one round trip. */
 export function orderDocument(lang: Lang) {
   const bn = lang === 'bn'
   return sql`amount_received(o) as received_poisha, o.settlement_poisha, o.fee_poisha, o.written_off_poisha, amount_due(o) as due_poisha,
     json_build_object(
-    'id', o.id, 'status', o.status, 'reason', o.reason, 'name', ${nameIn(lang)}, 'phone', o.phone, 'email', o.email,
-    'alternate_phone', o.alternate_phone, 'address', o.address, 'landmark', o.landmark, 'note', o.note,
+    'id', o.id, 'status', o.status, 'reason', o.reason, 'name', ${shownIn(lang, 'o.name')}, 'phone', o.phone, 'email', o.email,
+    'alternate_phone', o.alternate_phone, 'address', ${shownIn(lang, 'o.address')}, 'landmark', o.landmark, 'note', o.note,
     'area_name', (select ${bn ? sql`name_bn` : sql`name_en`} from areas where id = o.area_id),
     'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'discount', o.discount_poisha / 100.0,
     'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,

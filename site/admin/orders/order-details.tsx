@@ -51,7 +51,7 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
             ? row(t('admin-orders.collection'), t('admin-orders.collects'))
             : row(
                 t('admin-orders.address'),
-                [order.address, area, order.landmark].filter(Boolean).map((part, at) => (
+                [shownName(order.address, lang), area, order.landmark].filter(Boolean).map((part, at) => (
                   <span key={at} className="block">
                     {part}
                   </span>
