@@ -11,7 +11,7 @@ import { type TypedTier, TierFields } from './tier-fields.tsx'
 import { adminPost, mayBeSaved, showFailure } from '../ui/admin-post.ts'
 import { FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
-import { seasonName } from '../ui/season-name.ts'
+import { seasonCode, seasonName } from '../ui/season-name.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
@@ -22,11 +22,21 @@ export interface Props {
   ratesHash: string
 }
 
+interface Values {
+  category_id: string
+  season: string
+  tiers: TypedTier[]
+}
+
 /** Edits a rate table: preview the resulting prices, then apply. */
 export function Page({ categories, table, ratesHash }: Props) {
   const { t, lang } = useI18n()
   const [preview, setPreview] = useState<PricePreview | null>(null)
   const [isApplying, setApplying] = useState(false)
+  const bodyOf = ({ category_id, season, tiers }: Values) => {
+    const current = categories.find(({ id }) => String(id) === category_id)?.season ?? ''
+    return { category_id: Number(category_id), season: table ? season : seasonCode(t, lang, season, current), tiers }
+  }
   const form = useAdminForm({
     id: table ? `rates-${table.category_id}-${table.season}` : 'rates-new',
     initial: table ? { ...table, category_id: String(table.category_id) } : newTable(categories[0]),
@@ -86,10 +96,6 @@ export function Page({ categories, table, ratesHash }: Props) {
 }
 
 /** New rates of a category; of none where no category can have rates. */
-function newTable(category: RatedCategory | undefined): { category_id: string; season: string; tiers: TypedTier[] } {
+function newTable(category: RatedCategory | undefined): Values {
   return { category_id: String(category?.id ?? ''), season: category?.season ?? '', tiers: [{ from_kg: '', per_kg: '' }] }
-}
-
-function bodyOf({ category_id, ...rest }: { category_id: string; season: string; tiers: TypedTier[] }) {
-  return { ...rest, category_id: Number(category_id) }
 }

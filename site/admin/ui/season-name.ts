@@ -11,3 +11,8 @@ export function seasonName(t: Translate, lang: Lang, code: string): string {
   const words = code.replace(/\bkurbani\b/i, t('rates.kurbani')).replace(/\beid\b/i, t('rates.eid'))
   return localizeDigits(lang, words)
 }
+
+/** The code for a typed season: that of the current season where staff typed its name. */
+export function seasonCode(t: Translate, lang: Lang, typed: string, current: string): string {
+  return seasonName(t, lang, typed.trim()) === seasonName(t, lang, current) ? current : typed
+}
