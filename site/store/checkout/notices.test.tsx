@@ -5,8 +5,8 @@ import { refreshedLines } from '#features/cart/fresh-rules.ts'
 import { cartItemOf } from '#features/cart/stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
-import { WeighingNotice } from './notices.tsx'
-import type { CheckoutShop } from './use-checkout.ts'
+import { DeliveryNotice, WeighingNotice } from './notices.tsx'
+import type { Checkout, CheckoutShop } from './use-checkout.ts'
 
 const PAGE = { lang: 'en', path: '/cart', shop: { phone: '', whatsapp: '' } } as PageContextValue
 const shop = { weighings: { 2: 0 }, gainLarge: '10–15', gainSmall: '5–10', meatYield: '55–57' } as unknown as CheckoutShop
@@ -35,4 +35,25 @@ it.each([
   )
   expect(notice).toContain('Meat yield')
   expect(notice.includes('you pay by that final weight')).toBe(isNamed)
+})
+
+it.each([
+  ['are known', new Map([[1, { ...cow, delivery_date: '2027-05-12' }]]), true],
+  ['are not loaded yet', new Map(), false],
+])('where the products %s, the notice names a delivery date: %s', (_, fresh, isNamed) => {
+  const day = isNamed ? '2027-05-12' : '2026-12-02'
+  const checkout = {
+    shop: { cutoffHour: 21 },
+    quote: { deliveries: 1, split: null, deliverOn: day, isCollection: false, days: [day] },
+    listDay: { on: '2026-12-02', isLate: false },
+    step: 'cart',
+    lines: refreshedLines([cartItemOf(cow)], fresh),
+  } as unknown as Checkout
+  const notice = renderToStaticMarkup(
+    <AppRoot shell={PAGE}>
+      <DeliveryNotice checkout={checkout} />
+    </AppRoot>,
+  )
+  expect(/\d+ (May|December)/.test(notice)).toBe(isNamed)
+  expect(notice).not.toContain('December')
 })

@@ -6,7 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import type { Checkout, CheckoutShop } from './use-checkout.ts'
 
 /** The delivery date of the cart: with the cut-off time where it decides, else with the date of its products. */
-export function DeliveryNotice({ checkout: { shop, quote, listDay, step } }: { checkout: Checkout }) {
+export function DeliveryNotice({ checkout: { shop, quote, listDay, step, lines } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
   const dates = quote.deliveries === 2 && quote.split ? quote.split.dates : [quote.deliverOn ?? listDay.on]
   const day = formatLongDays(dates, lang)
@@ -26,7 +26,8 @@ export function DeliveryNotice({ checkout: { shop, quote, listDay, step } }: { c
           <span lang="bn" className="block font-semibold">
             {t('notice.cutoff', { hour: formatHour(shop.cutoffHour, 'bn') })}
           </span>
-          <span className="block text-sm text-ink">{text}</span>
+          {/* Products that are not loaded yet may have a later date. */}
+          <span className="block text-sm text-ink">{lines.every((line) => line.status !== null) ? text : '…'}</span>
           {step === 'cart' && quote.days.length > 1 ? <span className="block text-sm text-ink">{t('notice.choose-day')}</span> : null}
           {step !== 'cart' || quote.split === null || quote.deliveries === 2 ? null : (
             <span className="block text-sm text-ink">{t('notice.split', { day: formatLongDay(quote.split.dates[0], lang) })}</span>
