@@ -233,7 +233,7 @@ test('an advance is verified in one press, the order delivered, paid and returne
   await endOrder(page, 'returned', 'Limps')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('admin-orders.step.returned') })
+    .getByRole('button', { name: t('admin-orders.return-go') })
     .click()
   await expect.poll(async () => (await orderRow(id)).status).toBe('returned')
   expect(await orderRow(id)).toMatchObject({ reason: 'Limps' })

@@ -16,6 +16,7 @@ export const orderForm = {
   'admin-orders.paid-so-far': (p: { amount: string }) => `এ পর্যন্ত পরিশোধ: ${p.amount}।`,
   'admin-orders.paid-nothing': 'কোনো টাকা পরিশোধ হয়নি।',
   'admin-orders.return-title': (p: { id: string }) => `অর্ডার ${p.id} ফেরত হিসেবে লিখবেন?`,
+  'admin-orders.return-go': 'ফেরত হিসেবে লিখুন',
   'admin-orders.phone-changes': 'আগের নম্বরে পাঠানো লিংক আর খুলবে না। অর্ডারটি লগ ইন ছাড়া করা হলে তা এই নম্বরের ক্রেতার হবে।',
   'admin-orders.edit-section': (p: { section: string }) => `সম্পাদনা: ${p.section}`,
   'admin-orders.discard-title': 'পরিবর্তন বাদ দেবেন?',

@@ -15,7 +15,7 @@ export const orders = {
   'admin-orders.goods-gone': (p: { names: string }) => `আর নেই: ${p.names}`,
   'admin-orders.quantity-packs': (p: { sizes: string; nearest: string }) => `${p.sizes}-এর প্যাকে বিক্রি হয়। কাছাকাছি পরিমাণ: ${p.nearest}।`,
   'admin-orders.cancel-title': (p: { id: string }) => `অর্ডার ${p.id} বাতিল করবেন?`,
-  'admin-orders.cancel-paid': (p: { amount: string }) => `${p.amount} জমা আছে। বাতিল করলে টাকাটা ক্রেতাকে ফেরত দিতে হবে।`,
+  'admin-orders.cancel-paid': (p: { amount: string }) => `${p.amount} জমা আছে। টাকাটা ক্রেতাকে ফেরত দিতে হবে।`,
   'admin-orders.cancel-paid-many': (p: { count: string }) => `টাকা জমা আছে এমন অর্ডার: ${p.count}। সেই টাকা ক্রেতাকে ফেরত দিতে হবে।`,
   'admin-orders.cancel-go': 'অর্ডার বাতিল করুন',
   'admin-orders.no-lines': 'এখনো কোনো পণ্য নেই।',

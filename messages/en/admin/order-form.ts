@@ -16,6 +16,7 @@ export const orderForm = {
   'admin-orders.paid-so-far': (p: { amount: string }) => `Paid so far: ${p.amount}.`,
   'admin-orders.paid-nothing': 'Nothing has been paid.',
   'admin-orders.return-title': (p: { id: string }) => `Mark order ${p.id} as returned?`,
+  'admin-orders.return-go': 'Mark as returned',
   'admin-orders.phone-changes': 'Links sent to the earlier number stop working. The order of a guest goes to the customer of this number.',
   'admin-orders.edit-section': (p: { section: string }) => `Edit: ${p.section}`,
   'admin-orders.discard-title': 'Discard your changes?',

@@ -123,7 +123,7 @@ export function useStepQuestions(order: AdminOrder) {
         ...(order.reviews.length > 0 ? [t('held.ask-review')] : []),
         ...(ending === 'cancelled' && mayBePartlyDelivered(order) ? [t('door.cancel-first-made')] : []),
       ].join(' ')}
-      action={ending === 'cancelled' ? t('admin-orders.cancel-go') : label(ending)}
+      action={t(ending === 'cancelled' ? 'admin-orders.cancel-go' : 'admin-orders.return-go')}
       onAnswer={close}
     />
   ) : null

@@ -18,6 +18,9 @@ function Questions({ order: first }: { order: object }) {
       <button type="button" onClick={() => void questions.ask('cancelled')}>
         Cancel it
       </button>
+      <button type="button" onClick={() => void questions.ask('returned')}>
+        Take it back
+      </button>
       <button type="button" onClick={() => setOrder({ ...order, version: order.version + 1 })}>
         Changed by another person
       </button>
@@ -58,6 +61,12 @@ it('the reason stays while the step is not taken, also where another person has 
   expect(reason().value).toBe('The customer called')
   await press('Cancelled')
   expect(reason().value).toBe('')
+})
+
+it('the button that returns an order after the reason asks nothing more', () => {
+  renderInPage(<Questions order={{ ...ORDER, status: 'on_delivery', statuses: ['returned'] }} />)
+  fireEvent.click(screen.getByText('Take it back'))
+  expect(screen.getByRole('button', { name: 'Mark as returned' })).toBeDefined()
 })
 
 it('a rejected advance is not named', () => {
