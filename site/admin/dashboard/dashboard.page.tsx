@@ -8,7 +8,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { LateBackup } from '../backups/late-backup.tsx'
 import { DeliveryReminders } from '../orders/delivery-reminders.tsx'
 import { SalesChart } from '../reports/sales-chart.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps, Workplace } from './first-steps.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { AlertIcon } from '../ui/icons.tsx'
 
@@ -59,7 +59,10 @@ export function Page({ today, tasks, low, load, sales, notReminded, delivery_sms
           ))}
         </ul>
       ) : (
-        <p className="admin-card p-5 text-stone">{t('today.nothing')}</p>
+        <div className="admin-card grid justify-items-start gap-3 p-5">
+          <p className="text-stone">{t('today.nothing')}</p>
+          <Workplace />
+        </div>
       )}
       {notReminded > 0 ? <DeliveryReminders notReminded={notReminded} {...delivery_sms} /> : null}
       <div className="mt-4 grid gap-4 xl:grid-cols-2">

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { AppRoot } from '#page/page-context.tsx'
 import { cleanUpAfterEach, PAGE } from '../ui/testing.tsx'
+import { Page, type Props } from './dashboard.page.tsx'
 import { FirstSteps } from './first-steps.tsx'
 
 cleanUpAfterEach()
@@ -31,4 +32,15 @@ it.each([
     </AppRoot>,
   )
   expect(screen.queryAllByText(/Share the shop’s address/)).toHaveLength(shown)
+})
+
+it('a cashier without tasks goes on to the POS', () => {
+  const props = { today: '2026-12-01', tasks: [], low: [], load: [], sales: null, notReminded: 0, smsLimitReached: null, start: null }
+  render(
+    <AppRoot shell={{ ...PAGE, user: { id: 1, name: 'Rahim', role: 'cashier' } }}>
+      <Page {...(props as unknown as Props)} />
+    </AppRoot>,
+  )
+  const link = within(screen.getByRole('main')).queryByRole('link')
+  expect(link?.getAttribute('href')).toBe('/admin/quick-orders')
 })

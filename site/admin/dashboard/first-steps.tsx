@@ -7,7 +7,6 @@ import { usePermissions } from '../ui/use-permissions.ts'
 /** What a shop without orders does next, in place of a row of zeros. */
 export function FirstSteps({ steps, canOrder }: { steps: SetupStepKey[]; canOrder: boolean }) {
   const { t } = useI18n()
-  const { can } = usePermissions()
   // The bar above says that visitors cannot enter yet: there is no address to share.
   const { isClosed } = usePageContext()
   if (steps.length === 0)
@@ -19,11 +18,9 @@ export function FirstSteps({ steps, canOrder }: { steps: SetupStepKey[]; canOrde
             {isClosed ? null : <p className="text-stone">{t('today.first-order-text')}</p>}
             <ButtonLink href="/admin/orders/create">{t('today.first-order-action')}</ButtonLink>
           </>
-        ) : can('pos.sell') ? (
-          <ButtonLink href="/admin/quick-orders">{t('pos.title')}</ButtonLink>
-        ) : can('weighins.write') ? (
-          <ButtonLink href="/admin/weigh-ins">{t('admin.nav.weighins')}</ButtonLink>
-        ) : null}
+        ) : (
+          <Workplace />
+        )}
       </section>
     )
   return (
@@ -43,4 +40,12 @@ export function FirstSteps({ steps, canOrder }: { steps: SetupStepKey[]; canOrde
       <ButtonLink href="/admin/setup">{t('setup.title')}</ButtonLink>
     </section>
   )
+}
+
+/** The link to the page where a cashier or a weigher works. */
+export function Workplace() {
+  const { t } = useI18n()
+  const { can } = usePermissions()
+  if (can('pos.sell')) return <ButtonLink href="/admin/quick-orders">{t('pos.title')}</ButtonLink>
+  return can('weighins.write') ? <ButtonLink href="/admin/weigh-ins">{t('admin.nav.weighins')}</ButtonLink> : null
 }
