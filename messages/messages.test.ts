@@ -56,3 +56,8 @@ test('an unknown key shows itself', () => {
 test('the cart has one Bengali name; a basket is a basket of fruit', () => {
   expect(Object.entries(bn).filter(([key, text]) => key !== 'home.hero-alt' && String(text).includes('ঝুড়ি'))).toEqual([])
 })
+
+test('a Bengali label of cash cannot be read as Nagad', () => {
+  const named = Object.entries(bn).flatMap(([key, text]) => (text === 'নগদ' ? [[key, en[key as keyof typeof en]]] : []))
+  expect(named.filter(([, text]) => text !== 'Nagad')).toEqual([])
+})

@@ -165,7 +165,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.field.due': 'বাকি',
   'audit.field.return_id': 'ফেরত নং',
   'audit.field.refund': 'রিফান্ড',
-  'audit.field.cash': 'নগদ',
+  'audit.field.cash': 'নগদ টাকা',
   'audit.field.bkash': 'বিকাশ',
   'audit.field.bank': 'ব্যাংক',
   'audit.field.nagad': 'নগদ অ্যাপ',

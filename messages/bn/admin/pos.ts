@@ -31,7 +31,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.known': (p) => `পরিচিত ক্রেতা: ${p.name}`,
   'pos.walk-in': 'কাউন্টারের ক্রেতা',
   'pos.payment': 'পেমেন্ট পদ্ধতি',
-  'pos.cash': 'নগদ',
+  'pos.cash': 'নগদ টাকা',
   'pos.bkash': 'বিকাশ',
   'pos.bank': 'ব্যাংক',
   'pos.nagad': 'নগদ অ্যাপ',

@@ -57,7 +57,7 @@ export const settings: TranslationOf<typeof original> = {
   'settings.pos-return-day': 'ক্যাশিয়ার প্রতি দিনে টাকা',
   'settings.pos-return-days': 'বিক্রির পর দিন',
   'settings.pos-return-days-hint': '০ মানে শুধু সেদিনই।',
-  'settings.cash': 'নগদ',
+  'settings.cash': 'নগদ টাকা',
   'settings.blind-count': 'ক্যাশিয়ার হিসাব না দেখে গুনবেন',
   'settings.blind-count-hint': 'শিফট বন্ধের সময় ক্যাশিয়ার থাকার কথা কত বা পার্থক্য কত, তা দেখেন না। ম্যানেজার দেখেন।',
   'settings.cash-rounding': 'নগদ পুরো টাকায় নিন',
