@@ -8,6 +8,7 @@ import { openShop } from '#test/request.ts'
 import { storeSettings } from '#test/settings.ts'
 import { requestHash } from '#lib/http/idempotency-key.server.ts'
 import { saleBody } from './forms.ts'
+import { plainText } from './testing/plain-text.ts'
 
 // POS sales that are delivered or collected later, on a day by the rule of the website.
 
@@ -137,6 +138,7 @@ describe('a collection', () => {
       })
       const receipt = await cashier.get(answer.body.redirect ?? '', { accept: 'text/html' })
       expect(receipt.text).toMatch(/Ready to collect: [^<]*\d/)
+      expect(plainText(receipt.text)).toContain('Collect at: The farm, Savar')
     }
   })
 

@@ -50,7 +50,7 @@ it('prints cash handed over, change, cashier, shift and register of a sale over 
   expect(text).toContain('Show this code to return items')
   expect(text).not.toContain('Paid in store')
   expect(text).not.toContain('Deliver to')
-  expect(await receipt(sold.body.order_id!, 'bn')).toContain('নগদ ৳৫০০ ফেরত ৳৪৭৬ বিকাশ ৳১০০')
+  expect(await receipt(sold.body.order_id!, 'bn')).toContain('নগদ টাকা ৳৫০০ ফেরত ৳৪৭৬ বিকাশ ৳১০০')
   expect(await receipt(sold.body.order_id!, 'en', viewer)).toContain('Counter: 2')
   expect(await receipt(sold.body.order_id!, 'en', sales)).toContain('Counter: 2')
 })

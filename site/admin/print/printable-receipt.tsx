@@ -13,8 +13,9 @@ export interface PrintableReceiptProps {
   at: Date
   name: string
   phone: string
-  /** Where it is delivered; empty for a sale over the counter. */
+  /** Where it is delivered or collected; empty for a sale over the counter. */
   address?: string
+  isCollection?: boolean
   /** By whom and where it was sold; absent for orders that were not sold at the POS. */
   counter?: { cashier: string; shiftId: number | null; register: string } | undefined
   lines: { id: number; name: string; quantity: number; unit: Unit; price: number; total: number; note?: string | undefined }[]
@@ -30,13 +31,13 @@ export interface PrintableReceiptProps {
 
 /** A receipt for a roll, as long as its content. */
 export function PrintableReceipt(props: PrintableReceiptProps) {
-  const { heading, at, name, phone, address, counter, lines, sums, isCopy, spelled, notice, children } = props
+  const { heading, at, name, phone, address, isCollection, counter, lines, sums, isCopy, spelled, notice, children } = props
   const { t, lang } = useI18n()
   const header = (
     <>
       {address ? (
         <p>
-          {t('print.deliver-to')}: {address}
+          {t(isCollection ? 'invoice.collect-at' : 'print.deliver-to')}: {address}
         </p>
       ) : null}
       {counter ? <Counter {...counter} /> : null}

@@ -61,6 +61,7 @@ export function OrderReceipt({ order, sale, tracking, isCopy }: PrintedOrder & {
       name={order.name}
       phone={order.phone}
       address={[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}
+      isCollection={order.is_collection}
       counter={sale ? { cashier: sale.cashier, shiftId: sale.shift_id, register: sale.register } : undefined}
       isCopy={isCopy}
       lines={lines}
