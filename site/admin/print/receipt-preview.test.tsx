@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
-import { renderInPage } from '../ui/testing.tsx'
+import { cleanUpAfterEach, renderInPage } from '../ui/testing.tsx'
 import { ReceiptPreview } from './receipt-preview.tsx'
 
 const print = vi.hoisted(() => vi.fn<(options: object) => void>())
 vi.mock('../../pos/hardware/use-printer.ts', () => ({ useReceiptPrinter: () => ({ print, problem: null }) }))
 
+cleanUpAfterEach()
 beforeEach(() => {
   print.mockClear()
   Object.defineProperty(document, 'fonts', { configurable: true, value: { ready: Promise.resolve() } })
