@@ -3,17 +3,21 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { ORDER_MONEY } from '#features/ledger/ledger.server.ts'
 import type { OrderMoney } from '#features/ledger/rules.ts'
+import type { Faults } from '#dev/payment-simulator/faults.ts'
+import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
+import { payAtSimulator } from './testing/online-payments.ts'
 import { expectedDues, openAmountDueShop, type Order } from './testing/amount-due-shop.ts'
 
-// 200 generated orders: paid, refunded, weighed, sent, cancelled, returned, reopened, sold and taken back at the POS and in the admin, with
-// fees and write-offs and without them again. Invoice, account, admin pages, POS receipt, payment status and SMS show the amount due that the
-// ledger entries add up to.
+// 200 generated orders: paid, also through a gateway, refunded, with such refunds under way and failed, weighed, sent in one delivery or two,
+// cancelled, returned, reopened, sold, also on account, and taken back at the POS and in the admin, with fees and write-offs and without them
+// again. Invoice, account, admin pages, POS receipt, payment status and SMS show the amount due that the ledger entries add up to.
 
-const { db, duesOf, manager, online, partly, shop, sold, versionOf } = await openAmountDueShop()
+const { db, duesOf, manager, online, partly, shop, sold, split, versionOf } = await openAmountDueShop()
+const { simulator, payOn } = await payAtSimulator(shop)
 
 const ORDERS = 200
 const PER_TEST = 10
@@ -21,6 +25,7 @@ const PER_TEST = 10
 afterAll(async () => {
   await expectLedger(db)
   expect(shop.failures).toEqual([])
+  await simulator.close()
 })
 
 interface Ledger {
@@ -59,12 +64,23 @@ const STEPS = [
   'fee',
   'write off',
   'undo',
+  'gateway refund',
+  'follow refunds',
 ] as const
+const REFUNDS: Faults[] = [{ refundPolls: 99 }, {}, { refund: 'failed' }, { refund: 'error' }, { refundCancelled: true, refundPolls: 1 }]
+
+/** A cow whose advance was paid at the gateway. */
+async function paidOnline(): Promise<Order> {
+  const order = await partly()
+  await payOn(order.page!)
+  return order
+}
+const starts = { online, partial: partly, 'paid online': paidOnline, POS: sold, 'on account': () => sold(120), 'two deliveries': split }
 type Step = { do: (typeof STEPS)[number]; size: number }
-type Life = { start: 'online' | 'partial' | 'POS'; steps: Step[] }
+type Life = { start: keyof typeof starts; steps: Step[] }
 
 /** Runs a step. The shop rejects steps that the state of the order does not allow; the order is then unchanged. */
-async function take({ id, cow, honey }: Order & { honey?: number }, step: Step): Promise<void> {
+async function take({ id, cow, honey }: Order, step: Step): Promise<void> {
   shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
   const ledger = await ledgerOf(id)
   const version = await versionOf(id)
@@ -115,6 +131,25 @@ async function take({ id, cow, honey }: Order & { honey?: number }, step: Step):
       return
     case 'undo':
       await adjust('reverse/', { kind: ledger.adjusted > 0 ? 'fee' : 'write_off' })
+      return
+    case 'gateway refund': {
+      const attempt = await db
+        .selectFrom('payment_attempts')
+        .selectAll()
+        .where('order_id', '=', id)
+        .where('state', '=', 'paid')
+        .executeTakeFirst()
+      if (!attempt) return
+      await simulator.faults(REFUNDS[step.size % REFUNDS.length]!)
+      const body = { gateway: attempt.gateway, transaction: attempt.gateway_txn, amount: step.size * 100, reason: 'As agreed', version }
+      await manager.post(`/admin/orders/gateway-refunds/${id}`, body)
+      return
+    }
+    case 'follow refunds':
+      await sql`update gateway_refunds set sent_at = sent_at - interval '10 minutes', updated_at = updated_at - interval '1 day'`.execute(
+        db,
+      )
+      await followRefunds(shop.deps)
   }
 }
 
@@ -123,15 +158,23 @@ const step = fc.record({
   size: fc.integer({ min: 1, max: 110 }),
 })
 const life: fc.Arbitrary<Life> = fc.record({
-  start: fc.constantFrom<Life['start'][]>('online', 'partial', 'POS'),
+  start: fc.constantFrom(...(Object.keys(starts) as Life['start'][])),
   // Fees need money that is to be refunded, and a reversal needs a fee. Random steps alone seldom meet both.
   steps: fc
-    .tuple(fc.array(step, { maxLength: 6 }), fc.constantFrom<Step['do'][][]>([], ['write off', 'undo'], ['pay', 'end', 'fee', 'undo']))
-    .map(([steps, last]) => [...steps, ...last.map((name) => ({ do: name, size: 5 }))]),
+    .tuple(
+      fc.array(step, { maxLength: 6 }),
+      fc.constantFrom<Step['do'][][]>(
+        [],
+        ['write off', 'undo'],
+        ['pay', 'end', 'fee', 'undo'],
+        ['gateway refund', 'pay'],
+        ['end', 'gateway refund'],
+      ),
+    )
+    .map(([steps, last]) => [...steps, ...last.map((name, at) => ({ do: name, size: 5 + at }))]),
 })
 const lives = fc.sample(life, { numRuns: ORDERS, seed: 15 })
 const chunks = Array.from({ length: ORDERS / PER_TEST }, (_, index) => index * PER_TEST)
-const starts = { online, partial: partly, POS: sold }
 
 it.each(chunks)('orders %i to +9: every place shows the amount due of the ledger', { timeout: 120_000 }, async (from) => {
   for (const { start, steps } of lives.slice(from, from + PER_TEST)) {
@@ -155,6 +198,11 @@ it('SQL and the rule of payments agree on the part that can be paid now', async 
   const orders = rows.map(toCamel<OrderMoney & { stillPayable: Poisha }>)
   expect(orders.map((order) => order.stillPayable)).toEqual(orders.map(stillPayable))
   expect(new Set(orders.map((order) => Math.sign(order.stillPayable)))).toEqual(new Set([0, 1]))
+})
+
+it('the generated orders have refunds of a gateway that are done, under way and failed', async () => {
+  const { rows } = await sql<{ state: string }>`select distinct state from gateway_refunds order by 1`.execute(db)
+  expect(rows.map(({ state }) => state)).toEqual(expect.arrayContaining(['done', 'failed', 'processing', 'unknown']))
 })
 
 it('the generated orders have returns, fees and write-offs, and reversals of both', async () => {

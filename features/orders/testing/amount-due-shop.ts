@@ -11,7 +11,8 @@ import type { OrderJson } from '../types.ts'
 
 // Orders in every state, and the amount due that each page, SMS and route shows.
 
-export type Order = { id: number; cow: number }
+/** `honey`: an ordered product that may come back in parts. `page`: where the order is paid online. */
+export type Order = { id: number; cow: number; honey?: number; page?: string | undefined }
 
 /** Opens a shop for the calling test file. Test files may share modules, and each closes its database at its end. */
 export async function openAmountDueShop() {
@@ -25,7 +26,7 @@ export async function openAmountDueShop() {
     .execute()
   const manager = await signedIn(shop, 'manager')
   await manager.post('/admin/quick-orders/shift/open', { opening_cash: 500_000 })
-  const person = await buildUser(db, { phone_verified_at: new Date() })
+  const person = await buildUser(db, { phone_verified_at: new Date(), credit_limit_poisha: 100_000_000 })
   const me = shop.visitor()
   await me.signIn(person.phone)
 
@@ -41,7 +42,7 @@ export async function openAmountDueShop() {
     const answer = await me.post('/customer-orders', { ...body, customer: { ...body.customer, phone: person.phone } })
     expect(answer.status, answer.text).toBe(200)
     minuteLater()
-    return { id: answer.body.order_id!, cow: cow.id }
+    return { id: answer.body.order_id!, cow: cow.id, page: answer.body.redirect_url }
   }
   const online = () => ordered({ payment_type: 'full', payment_gateway: 'sslcommerz' })
   const partly = () => ordered({ payment_type: 'partial', payment_gateway: 'sslcommerz', payable_amount: 11_500, partial_payment: 11_500 })
@@ -62,11 +63,13 @@ export async function openAmountDueShop() {
     await ok(manager.post(`/admin/orders/${order.id}/settle`, { animal_id: order.cow }))
   }
 
-  async function sold(): Promise<Order & { honey: number }> {
+  /** Three kg for 300 taka at the POS, of which `onAccount` is paid later. */
+  async function sold(onAccount = 0): Promise<Order & { honey: number }> {
     const honey = await buildProduct(db, { unit: 'kg', stock_milli: 50_000, price_poisha: 10_000 })
     const answer = await manager.post('/admin/quick-orders/store', {
       products: [{ id: honey.id, quantity: 3, price: 100 }],
-      transactions: { cash: 300 },
+      transactions: { cash: 300 - onAccount },
+      ...(onAccount > 0 ? { on_account: onAccount } : {}),
       discount: 0,
       total: 300,
       customer: { phone: person.phone, name: 'Rahima' },
@@ -82,6 +85,22 @@ export async function openAmountDueShop() {
         reason: 'Not ripe',
       }),
     )
+
+  /** 3 kg now and 2 kg ten days later, for two charges: 660 taka, to be paid in cash at each delivery. */
+  async function split(): Promise<Order> {
+    minuteLater()
+    const honey = await buildProduct(db, { unit: 'kg', stock_milli: 50_000, price_poisha: 10_000 })
+    const later = await buildProduct(db, { stock_milli: 50_000, price_poisha: 10_000, status: 'pre-book', delivery_on: '2026-12-01' })
+    const lines: [number, number][] = [
+      [honey.id, 3],
+      [later.id, 2],
+    ]
+    const body = orderBody(area.id, lines, { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', deliveries: 2 })
+    const answer = await me.post('/customer-orders', { ...body, customer: { ...body.customer, phone: person.phone } })
+    expect(answer.status, answer.text).toBe(200)
+    minuteLater()
+    return { id: answer.body.order_id!, cow: 0, honey: honey.id }
+  }
 
   /** The amount due on each page, in the SMS and in each route, in taka. */
   async function duesOf({ id }: Order): Promise<Record<string, unknown>> {
@@ -129,7 +148,25 @@ export async function openAmountDueShop() {
       select amount_poisha::float8 / 100 as amount from payment_attempts where order_id = ${id} order by id desc limit 1`.execute(db)
     return rows[0]!.amount
   }
-  return { db, shop, manager, person, versionOf, ordered, online, partly, pay, refund, move, weigh, sold, takeBack, duesOf, payAgain }
+  return {
+    db,
+    shop,
+    manager,
+    person,
+    versionOf,
+    ordered,
+    online,
+    partly,
+    pay,
+    refund,
+    move,
+    weigh,
+    sold,
+    split,
+    takeBack,
+    duesOf,
+    payAgain,
+  }
 }
 
 /** The result of `duesOf` for this amount due, in taka. Status and SMS show refunds as zero. */
