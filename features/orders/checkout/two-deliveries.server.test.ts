@@ -202,6 +202,22 @@ describe('an order of products with different dates', () => {
     expect(sheet.orders.find((order) => order.id === id)).toMatchObject({ due: 460, order_due: 560 })
   })
 
+  it('whose products have a discount on the whole order: each delivery has its share, and the first collects no charge', async () => {
+    const { id } = await place(MIXED, { deliveries: 2 })
+    const collected = async (discount: string) => {
+      const saved = await manager.post(`/admin/orders/update/${id}`, { address: 'House 5', discount })
+      expect(saved.status, saved.text).toBe(200)
+      const sheets = await Promise.all([listOn, LAST].map((day) => listDeliverySheet(db, { day, today: listOn, areaId: null, lang: 'en' })))
+      return sheets.map(({ orders }) => orders.find((order) => order.id === id)?.due)
+    }
+    expect([await collected('0'), await collected('150'), await collected('100.01'), await collected('300')]).toEqual([
+      [100, 360],
+      [50, 260],
+      [66.66, 293.33],
+      [0, 160],
+    ])
+  })
+
   it('has its dates in the SMS of placing, but not while it waits for payment', async () => {
     const bodyOf = async (id: number) =>
       (await sql<{ body: string }>`select body from sms_outbox where order_id = ${id} and template = 'order-placed'`.execute(db)).rows[0]!
