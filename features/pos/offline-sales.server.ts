@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { coverHandedOverProducts } from '#features/stock/stock.server.ts'
+import { adjustStock } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { DiscardSaleForm } from './forms.ts'
 import { findRecordedSale } from './sale-queries.server.ts'
@@ -8,15 +9,30 @@ import { findRecordedSale } from './sale-queries.server.ts'
 export const saleKey = (cashierId: number, key: string) => `pos-${cashierId}:${key}`
 
 /**
- * Raises the stock of products that were sold offline and handed over, where the count is lower than the sale, with an audit entry.
- * Runs in the sale's transaction with locked products. Animals and products without stock tracking stay unchanged.
+ * Raises the stock for a sale over the counter that was made without network at `soldAt`, with an audit entry. A stock take that counted a product
+ * afterwards and is closed has left the sold quantity out: it is added. With `isHandedOver`, stock that is lower is raised to the sold quantity. Runs in
+ * the sale's transaction with locked products. Animals and products without stock tracking stay unchanged.
  */
-export async function adjustStockForHandedOverProducts(
+export async function adjustStockForLateSale(
   tx: Db,
   actor: Actor,
   sold: readonly { productId: number; quantityMilli: number }[],
+  { soldAt, isHandedOver }: { soldAt: Date; isHandedOver: boolean },
 ): Promise<void> {
-  for (const { id, from, to } of await coverHandedOverProducts(tx, sold))
+  const lines = JSON.stringify(sold.map(({ productId, quantityMilli }) => ({ id: productId, milli: quantityMilli })))
+  const { rows } = await sql<{ id: number; from: number; to: number }>`
+    select id, stock_milli as from, covered as to from (
+      select p.id, p.stock_milli::bigint, case when exists (
+          select 1 from stock_take_lines c join stock_takes t on t.id = c.take_id
+          where c.product_id = p.id and c.first_counted_at > ${soldAt} and t.state = 'closed') then p.stock_milli + l.milli
+        when ${isHandedOver} then greatest(p.stock_milli, l.milli) else p.stock_milli end::bigint as covered
+      from jsonb_to_recordset(${lines}::jsonb) as l(id bigint, milli bigint) join products p on p.id = l.id
+      where not p.is_unique and p.visible) c where covered > stock_milli`.execute(tx)
+  await adjustStock(
+    tx,
+    rows.map(({ id, from, to }) => ({ id, from, deltaMilli: to - from, reason: 'counted' })),
+  )
+  for (const { id, from, to } of rows)
     await audit(tx, actor, {
       action: 'changed',
       subject: 'product',

@@ -52,7 +52,7 @@ import { findRecordedSale } from './sale-queries.server.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { sentBackErrors, usedTransactions } from './transaction-ids.server.ts'
-import { adjustStockForHandedOverProducts, saleKey } from './offline-sales.server.ts'
+import { adjustStockForLateSale, saleKey } from './offline-sales.server.ts'
 import { isLater, type Sale, writeSale } from './write-sale.server.ts'
 
 /**
@@ -202,7 +202,7 @@ async function sellLocked(
   const offers = await readOffers(tx, heldIds)
   await releaseHold(tx, heldIds)
   // After all other rejections: added stock would stay.
-  if (isHandedOver(form)) await adjustStockForHandedOverProducts(tx, clerk, requested)
+  if (!isLater(form)) await adjustStockForLateSale(tx, clerk, requested, { soldAt, isHandedOver: isHandedOver(form) })
   const checked = { form, key, lines, products, terms, approval, clerk, lang, now, soldAt, handover, exchange, coupon: found.coupon }
   const orderId = await write(tx, { ...priced, ...checked })
   // The approval is for this sale: what is left of a product stays on hold.

@@ -6,7 +6,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { testDb } from '#test/db.ts'
 import { openShop } from '#test/request.ts'
 
-// A register without network sells while the stock is counted. Its sales reach the shop between the count and the closing.
+// A register without network sells while the stock is counted. Its sales reach the shop after the count, or after the closing.
 
 const MINUTE = 60_000
 const { db, url } = await testDb()
@@ -70,4 +70,17 @@ it('a sale that came in before the count is in it', async () => {
   await sendSale(40)
   await count('7')
   expect([(await close()).status, await left()]).toEqual([200, 7])
+})
+
+it('a sale from before a count that was closed leaves what was counted; one from after it does not', async () => {
+  await count('3')
+  wait(30)
+  expect((await close()).status).toBe(200)
+  wait(30)
+  await sendSale(90)
+  expect(await left()).toBe(3)
+  await sendSale(50)
+  expect(await left()).toBe(1)
+  await sendSale(90)
+  expect(await left()).toBe(1)
 })

@@ -224,7 +224,7 @@ export async function setStock(
   if (to !== null && to === (from ?? 0)) await recordEqualCounts(tx, [id])
 }
 
-/** Adds the differences of a stock take to counted products, whose stock now is `from`. The products must be locked. */
+/** Adds differences, such as those of a stock take, to counted products, whose stock now is `from`. The products must be locked. */
 export async function adjustStock(
   tx: Db,
   lines: readonly { id: number; from: number; deltaMilli: number; reason: 'counted' | 'spoiled' }[],
@@ -239,23 +239,6 @@ export async function adjustStock(
       count_milli: from + deltaMilli,
     })),
   )
-}
-
-/** Raises stock that is lower than the quantity handed over offline to that quantity. Returns the changes. Products must be locked. */
-export async function coverHandedOverProducts(
-  tx: Db,
-  sold: readonly { productId: number; quantityMilli: number }[],
-): Promise<{ id: number; from: number; to: number }[]> {
-  const lines = JSON.stringify(sold.map(({ productId, quantityMilli }) => ({ id: productId, milli: quantityMilli })))
-  const { rows } = await sql<{ id: number; stock_milli: number; sold_milli: number }>`
-    select p.id, p.stock_milli::bigint, l.milli as sold_milli from jsonb_to_recordset(${lines}::jsonb) as l(id bigint, milli bigint)
-    join products p on p.id = l.id where not p.is_unique and p.visible and p.stock_milli < l.milli`.execute(tx)
-  const raised = rows.map(({ id, stock_milli, sold_milli }) => ({ id, from: stock_milli, to: sold_milli }))
-  await moveProducts(
-    tx,
-    raised.map(({ id, from, to }) => ({ product_id: id, movement: 'count', delta_milli: to - from, reason: 'counted', count_milli: to })),
-  )
-  return raised
 }
 
 /** Records the initial stock of new products as movements. Skips products without stock and without stock tracking. */
