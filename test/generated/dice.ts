@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 
-// Random numbers that follow from a seed, so that a failed run can be repeated: GENERATED_SEED repeats it, GENERATED_STEPS makes it longer.
+// Random numbers that follow from a seed, so that a failed run can be repeated: GENERATED_SEED repeats it, GENERATED_STEPS makes it longer,
+// GENERATED_LOG prints its steps.
 
 export const SEED = Number(process.env.GENERATED_SEED ?? 1)
 
