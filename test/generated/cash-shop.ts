@@ -9,7 +9,7 @@ import type { Dice } from './dice.ts'
 // Drawers whose cash is counted beside the shop, by the answers alone. Cash goes through them by sales, returns, late sales of a device, orders of
 // the admin, payments on account and cash movements. Amounts are whole poisha.
 
-export interface Drawer {
+interface Drawer {
   name: string
   who: Visitor & { id: number }
   shiftId: number
@@ -53,7 +53,7 @@ export async function openCashShop(db: Db, shop: TestShop): Promise<CashShop> {
   return world
 }
 
-export async function openShift(drawer: Drawer, cash: number): Promise<Answer> {
+async function openShift(drawer: Drawer, cash: number): Promise<Answer> {
   const answer = await drawer.who.post('/admin/quick-orders/shift/open', { opening_cash: taka(cash), register: drawer.name })
   if (answer.status === 200) Object.assign(drawer, { shiftId: (answer.body as { shift_id?: number }).shift_id, cash, bkash: 0 })
   return answer

@@ -12,7 +12,7 @@ import { type Dice, weighted } from './dice.ts'
 type Lines = [productId: number, quantity: number][]
 type Staff = Visitor & { id: number }
 
-export interface CouponShop {
+interface CouponShop {
   db: Db
   shop: TestShop
   areas: number[]

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 // Random numbers that follow from a seed, so that a failed run can be repeated: GENERATED_SEED repeats it, GENERATED_STEPS makes it longer,
 // GENERATED_LOG prints its steps.
 
-export const SEED = Number(process.env.GENERATED_SEED ?? 1)
+const SEED = Number(process.env.GENERATED_SEED ?? 1)
 
 /** The number of steps of a generated test. */
 export const stepsOf = (standard: number): number => Number(process.env.GENERATED_STEPS ?? standard)
