@@ -20,6 +20,7 @@ import { reconcilePayments } from '#features/payments/commands/reconcile-payment
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import { daysBefore } from '#lib/format/time.ts'
+import { deleteInBatches } from '#lib/db/delete-in-batches.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { rescheduleAfterClockJump } from './clock-jump.ts'
@@ -61,10 +62,30 @@ export const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
 export async function deleteExpiredRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => daysBefore(now(), days)
   const steps: (() => Promise<unknown>)[] = [
-    () => sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db),
-    () => sql`delete from sessions where expires_at < ${daysAgo(1)}`.execute(db),
-    () => sql`delete from challenges where created_at < ${daysAgo(2)}`.execute(db),
-    () => sql`delete from idempotency_keys where sent_at < ${daysAgo(1)}`.execute(db),
+    () =>
+      deleteInBatches((limit) =>
+        sql`delete from attempt_counts where ctid = any(array(select ctid from attempt_counts where window_start < ${daysAgo(2)} limit ${limit}))`.execute(
+          db,
+        ),
+      ),
+    () =>
+      deleteInBatches((limit) =>
+        sql`delete from sessions where ctid = any(array(select ctid from sessions where expires_at < ${daysAgo(1)} limit ${limit}))`.execute(
+          db,
+        ),
+      ),
+    () =>
+      deleteInBatches((limit) =>
+        sql`delete from challenges where ctid = any(array(select ctid from challenges where created_at < ${daysAgo(2)} limit ${limit}))`.execute(
+          db,
+        ),
+      ),
+    () =>
+      deleteInBatches((limit) =>
+        sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys where sent_at < ${daysAgo(1)} limit ${limit}))`.execute(
+          db,
+        ),
+      ),
     () => deleteExpiredHeldSales(db, now()),
     () => deleteExpiredDrafts(db, now()),
     () => deleteOldReports(db),

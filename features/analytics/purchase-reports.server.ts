@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Settings } from '#features/settings/settings.ts'
 import { retryWaitSeconds } from '#lib/async/retry-wait.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { deleteInBatches } from '#lib/db/delete-in-batches.server.ts'
 import type { ConversionGateway, ReportOutcome } from './meta-gateway.server.ts'
 import { purchaseEvent, type PurchasedOrder } from './purchase-event.server.ts'
 
@@ -61,7 +62,11 @@ export async function reportPurchases(deps: ReportDeps): Promise<void> {
 
 /** Deletes the rows of reports that ended long ago. */
 export async function deleteOldReports(db: Db): Promise<void> {
-  await sql`delete from conversion_events where created_at < now() - make_interval(days => ${RETENTION_DAYS})`.execute(db)
+  await deleteInBatches((limit) =>
+    sql`delete from conversion_events where ctid = any(array(select ctid from conversion_events where created_at < now() - make_interval(days => ${RETENTION_DAYS}) limit ${limit}))`.execute(
+      db,
+    ),
+  )
 }
 
 interface Claimed {

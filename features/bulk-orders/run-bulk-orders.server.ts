@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { can } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { deleteInBatches } from '#lib/db/delete-in-batches.server.ts'
 import { daysBefore, dhakaDate } from '#lib/format/time.ts'
 import { hasOpenPoints, isPartlyDelivered, listDeliveryChecks } from '../delivery/delivery-check.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
@@ -130,7 +131,13 @@ async function countAttempt(deps: BulkDeps, runId: number, orderId: number, erro
 
 const MAX_AGE_DAYS = 30
 
-/** Deletes ended runs after thirty days. */
+/** Deletes ended runs after thirty days; their orders first, which are up to 100,000 of each. */
 export async function deleteOldBulkRuns(db: Db, now: Date): Promise<void> {
-  await sql`delete from bulk_runs where state <> 'running' and started_at < ${daysBefore(now, MAX_AGE_DAYS)}`.execute(db)
+  const isOld = sql`state <> 'running' and started_at < ${daysBefore(now, MAX_AGE_DAYS)}`
+  await deleteInBatches((limit) =>
+    sql`delete from bulk_run_orders where ctid = any(array(select ctid from bulk_run_orders where run_id in (select id from bulk_runs where ${isOld}) limit ${limit}))`.execute(
+      db,
+    ),
+  )
+  await sql`delete from bulk_runs where ${isOld}`.execute(db)
 }
