@@ -69,10 +69,27 @@ export async function searchCondition(db: Db, search: CustomerSearch): Promise<C
       return sql`u.id = (select coalesce(merged_into, id) from users where id = ${search.id})`
     case 'email':
       return sql`lower(u.email::text) like ${`${escapeLike(search.start)}%`}`
-    case 'name': {
-      const { rows } = await sql<{ sounds: string }>`select phonetic_key(${search.text}) as sounds`.execute(db)
-      const words = rows[0]?.sounds.split(' ').filter(Boolean) ?? []
-      return words.length === 0 ? null : sql`u.name_phonetic_tsv @@ ${words.map((word) => `${word}:*`).join(' & ')}::tsquery`
-    }
+    case 'name':
+      return nameCondition(db, search.text)
   }
+}
+
+/** Customers that are searched for a name before the index of names is used, and the matches that make the name a common one. */
+const NAME_WINDOW = 3000
+const COMMON = 25
+
+/**
+ * The customers whose names sound like these words; null without a sound. PostgreSQL takes each beginning of a word for the name of one in two
+ * hundred, and reads all customers to fill a page with a rare one: those of a name that few of the newest have are read from the index of names.
+ */
+async function nameCondition(db: Db, text: string): Promise<Condition | null> {
+  const { rows } = await sql<{ sounds: string }>`select phonetic_key(${text}) as sounds`.execute(db)
+  const words = rows[0]?.sounds.split(' ').filter(Boolean) ?? []
+  if (words.length === 0) return null
+  const sounds = sql`${words.map((word) => `${word}:*`).join(' & ')}::tsquery`
+  const newest = await sql`select 1 from (select name_phonetic_tsv from users order by id desc limit ${NAME_WINDOW}) u
+    where name_phonetic_tsv @@ ${sounds} limit ${COMMON}`.execute(db)
+  return newest.rows.length === COMMON
+    ? sql`u.name_phonetic_tsv @@ ${sounds}`
+    : sql`u.id = any(array(select k.id from users k where k.name_phonetic_tsv @@ ${sounds}))`
 }
