@@ -6,7 +6,9 @@ import { deleteExpiredRows } from './jobs.ts'
 const { db } = await testDb()
 
 it('many expired rows are deleted by several statements, before one of them times out', async () => {
-  const { rows: users } = await sql<{ id: number }>`insert into users (name, phone) values ('Rahim', '01300000001') returning id`.execute(db)
+  const { rows: users } = await sql<{ id: number }>`insert into users (name, phone) values ('Rahim', '01300000001') returning id`.execute(
+    db,
+  )
   const user = users[0]!.id
   await sql`insert into sessions (token_hash, user_id, expires_at)
     select sha256(n::text::bytea), ${user}, now() - interval '2 days' from generate_series(1, 12000) n`.execute(db)
@@ -18,7 +20,9 @@ it('many expired rows are deleted by several statements, before one of them time
   )
   // Stands for the timeout of statements.
   await sql`create function not_many() returns trigger language plpgsql as $$
-    begin if (select count(*) from gone) > 5000 then raise exception 'too many rows of %', tg_table_name; end if; return null; end $$`.execute(db)
+    begin if (select count(*) from gone) > 5000 then raise exception 'too many rows of %', tg_table_name; end if; return null; end $$`.execute(
+    db,
+  )
   for (const table of ['sessions', 'bulk_run_orders'])
     await sql`create trigger not_many after delete on ${sql.table(table)} referencing old table as gone for each statement execute function not_many()`.execute(
       db,

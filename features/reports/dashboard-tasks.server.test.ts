@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { can, type StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildCategory, buildProduct, buildUser } from '#test/factories.ts'
+import { rowsRead } from '#test/rows-read.ts'
 import { listSms } from '#features/messaging/queries.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { findAdminOrder } from '#features/orders/history/order-details.server.ts'
 import { listOrders } from '#features/orders/history/order-list.server.ts'
-import { listDeliveryLoad, listTasks, tasksFor } from './dashboard-tasks.server.ts'
+import { listDeliveryLoad, listLowStock, listTasks, tasksFor } from './dashboard-tasks.server.ts'
 
 const { db, reset } = await testDb()
 beforeEach(reset)
@@ -176,4 +177,16 @@ describe('the delivery load of the next days', () => {
       { day: '2026-11-26', orders: 1 },
     ])
   })
+})
+
+it('low stock is found without reading the other products', async () => {
+  const few = await buildProduct(db, { stock_milli: 3000 })
+  const { id } = await buildCategory(db)
+  await sql`insert into products (category_id, name_en, name_bn, price_poisha, unit, status, stock_milli)
+    select ${id}, 'Rice ' || n, 'চাল', 1000, 'kg', 'in-stock', 500000 from generate_series(1, 2000) n`.execute(db)
+  await sql`analyze products`.execute(db)
+  const read = await rowsRead(db, 'products', async (tx) =>
+    expect(await listLowStock(tx, 10, 'en')).toMatchObject([{ id: few.id, left_milli: 3000 }]),
+  )
+  expect(read).toBeLessThan(10)
 })

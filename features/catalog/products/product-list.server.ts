@@ -33,8 +33,6 @@ export interface ProductList extends KeysetPage<ProductListRow> {
 }
 
 export const PRODUCTS_PAGE = 25
-/** The column `is_low_stock` is true for stock up to this number of units. Its index finds most lists of low stock. */
-const LOW_STOCK_FLAG_UNITS = 100
 
 /** One page of the products that match all filters, with their number. `low` is the limit of low stock in units. */
 export async function listAdminProducts(
@@ -100,7 +98,7 @@ export async function productConditions(db: Db, filter: ProductFilter, low: numb
     ...(categoryId === null ? [] : [await categoryCondition(db, categoryId)]),
     ...(status === null ? [] : [status === UNSOLD ? sql`p.status <> 'sold'` : sql`p.status = ${status}`]),
     ...(kind === null ? [] : [kind === 'animal' ? sql`p.is_unique` : sql`not p.is_unique`]),
-    ...(filter.isLow ? lowConditions(low) : []),
+    ...(filter.isLow ? [isLowStock(low)] : []),
   ]
 }
 
@@ -142,8 +140,4 @@ async function categoryCondition(db: Db, categoryId: number): Promise<RawBuilder
   return further.length === 0
     ? sql`p.category_id = ${categoryId}`
     : sql`(p.category_id = ${categoryId} or p.id = any(${further}::bigint[]))`
-}
-
-function lowConditions(low: number): RawBuilder<unknown>[] {
-  return low <= LOW_STOCK_FLAG_UNITS ? [sql`p.is_low_stock`, isLowStock(low)] : [isLowStock(low)]
 }
