@@ -1496,6 +1496,8 @@ create table campaigns (
   started_by bigint not null,
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
+  sent integer,
+  not_reached integer,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
   constraint campaigns_budget CHECK (((parts_used >= 0) AND (parts_used <= parts_limit))),

@@ -185,6 +185,8 @@ export interface CampaignsTable {
   started_by: number
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  sent: number | null
+  not_reached: number | null
 }
 
 export interface CatalogEpochTable {

@@ -10,16 +10,21 @@ import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Campaign, CampaignProgress, NotReached, WaitReason } from './types.ts'
 
 const COLUMNS = sql`c.id, c.name, c.text_en, c.text_bn, c.state, c.total, c.parts_limit, c.parts_used, c.starts_at, c.created_at, c.finished_at,
-  c.state = 'running' and c.starts_at > now() as is_ahead,
-  u.name as by, p.sent, p.waiting, p.not_reached`
+  c.state = 'running' and c.starts_at > now() as is_ahead, u.name as by, coalesce(c.sent, p.sent) as sent, p.waiting,
+  coalesce(c.not_reached, p.not_reached) as not_reached`
 
-/** The people of campaign `c` by the state of their SMS. A queued person without an SMS was erased. */
-const PROGRESS = sql`join users u on u.id = c.started_by cross join lateral (
-    select count(*) filter (where s.state = 'submitted')::int as sent,
-      count(*) filter (where p.state = 'waiting' or s.state in ('queued', 'sending'))::int as waiting,
-      count(*) filter (where p.state = 'skipped' or s.state in ('failed', 'unknown', 'skipped'))::int as not_reached,
-      coalesce(min(s.parts), 1)::int as sms_parts
-    from campaign_people p left join sms_outbox s on s.campaign_id = p.campaign_id and s.phone = p.phone where p.campaign_id = c.id) p`
+/**
+ * The people of campaign `c` by the state of their SMS; nothing is read of one whose totals are stored. A queued person has an SMS, unless they
+ * were erased.
+ */
+export const COUNTED = sql`(select s.sent, s.open + p.waiting as waiting, s.not_sent + p.skipped as not_reached, s.sms_parts, s.open
+  from (select count(*) filter (where state = 'submitted')::int as sent, count(*) filter (where state in ('queued', 'sending'))::int as open,
+      count(*) filter (where state in ('failed', 'unknown', 'skipped'))::int as not_sent, coalesce(min(parts), 1)::int as sms_parts
+    from sms_outbox where campaign_id = c.id and c.sent is null) s,
+    (select count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'skipped')::int as skipped
+    from campaign_people where campaign_id = c.id and c.sent is null and state in ('waiting', 'skipped')) p)`
+
+const PROGRESS = sql`join users u on u.id = c.started_by cross join lateral ${COUNTED} p`
 
 type Row = WithDates<Campaign, 'starts_at' | 'created_at' | 'finished_at'>
 

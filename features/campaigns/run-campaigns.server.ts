@@ -9,6 +9,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { DHAKA_TODAY } from '#lib/db/dhaka-day.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { COUNTED } from './campaign-queries.server.ts'
 import { pauseLate, pauseOrphaned } from './control-campaign.server.ts'
 import { campaignSms, sentLang } from './rules.ts'
 import { stopLink } from './stop-link.server.ts'
@@ -34,6 +35,7 @@ export interface CampaignDeps {
 export async function runCampaigns(deps: CampaignDeps): Promise<number> {
   const { db, now, sms } = deps
   await endFinished(db)
+  await storeTotals(db)
   await pauseOrphaned(db)
   const settings = await deps.shopCache.settings()
   await pauseLate(db, now(), campaignDailyLimit(settings.sms_daily_limit))
@@ -141,4 +143,11 @@ async function endFinished(db: Db): Promise<void> {
   await sql`update campaigns c set state = 'done', finished_at = now() where c.state = 'running'
     and not exists (select 1 from campaign_people p where p.campaign_id = c.id and p.state = 'waiting')
     and not exists (select 1 from sms_outbox s where s.campaign_id = c.id and s.state in ('queued', 'sending'))`.execute(db)
+}
+
+/** Stores the totals of an ended campaign, of one at a time, once none of its SMS is on its way. */
+async function storeTotals(db: Db): Promise<void> {
+  await sql`update campaigns set sent = t.sent, not_reached = t.not_reached
+    from (select c.id, p.sent, p.not_reached from campaigns c cross join lateral ${COUNTED} p
+      where c.state in ('done', 'stopped') and c.sent is null and p.open = 0 order by c.id limit 1) t where campaigns.id = t.id`.execute(db)
 }
