@@ -41,8 +41,9 @@ export async function lockTransactionId(tx: Db, method: string, transactionId: s
 /** Locks a transaction id, `orderId`, and every order with a waiting report of the id. Returns the waiting reports. */
 export async function lockReports(tx: Db, method: AdvanceMethod, transactionId: string, orderId: number): Promise<WaitingReport[]> {
   await lockTransactionId(tx, method, transactionId)
-  await sql`select 1 from orders where id = ${orderId} or id in (select order_id from advance_reports
-      where method = ${method} and transaction_id = ${transactionId} and state = 'waiting')
+  // Ids in one array: PostgreSQL reads all orders for an "or" with a list of another table.
+  await sql`select 1 from orders where id = any(array(select order_id from advance_reports
+      where method = ${method} and transaction_id = ${transactionId} and state = 'waiting' union all select ${orderId}::bigint))
     order by id for update`.execute(tx)
   const reports = await tx
     .selectFrom('advance_reports as r')
