@@ -67,7 +67,8 @@ function matchByReference(tx: Db, account: Account, actorId: number, now: Date):
 /**
  * Matches by day and amount where each side has exactly one candidate; a refund that failed is none, nor its reversal. With reliable ids two different ids are no candidates for each other,
  * so sides are counted with and without an id. Both sides are grouped in one pass: a join of new rows would be planned without statistics.
- * Entries are read by the days of open rows: one that stays open for years must not make the statement read all entries since.
+ * Entries are read by the days of open rows: one that stays open for years must not make the statement read all entries since. `offset 0` makes
+ * each day read its own part of the index of times: PostgreSQL would compare all entries of the method with each day of a long statement.
  */
 function matchByAmount(tx: Db, account: Account, actorId: number, now: Date): Promise<number> {
   const isStrict = WALLETS.includes(account.method)
@@ -80,9 +81,9 @@ function matchByAmount(tx: Db, account: Account, actorId: number, now: Date): Pr
       select id as row_id, null::bigint as entry_id, day, amount_poisha, is_bare from open_rows
       union all
       select null, min(e.id), ${dhakaDay(sql`min(e.at)`)}, sum(e.amount_poisha), bool_and(e.reference is null)
-      from days join ledger_entries e on e.at >= days.starts and e.at < days.ends
-      where e.method = ${account.method} and ${IS_MONEY} and ${isOpenEntry}
-        and not ${isPartMatched} and not ${isReversedRefund}
+      from (select id from days cross join lateral (select id, kind, method from ledger_entries where at >= days.starts and at < days.ends offset 0) of_day
+        where method = ${account.method} and ${IS_MONEY}) found join ledger_entries e on e.id = found.id
+      where ${isOpenEntry} and not ${isPartMatched} and not ${isReversedRefund}
       group by coalesce(-e.account_payment_id, e.id)),
     groups as (
       select count(row_id) filter (where is_bare) as bare_rows, count(row_id) filter (where not is_bare) as named_rows,
