@@ -60,7 +60,7 @@ describe('the scheduled job', () => {
     expect(await countNotYetReminded(db, evening, 10)).toBe(1)
     expect([await remind(), await remind()]).toEqual([1, 0])
     expect(await sent()).toEqual([
-      { order_id: id, template: 'delivery-2026-04-11', body: expect.stringMatching(/^খামার: অর্ডার \d+ আগামীকাল পৌঁছাবে। বাকি ৳/) },
+      { order_id: id, template: 'delivery-2026-04-11', body: expect.stringMatching(/^খামার: অর্ডার \d+ কাল পৌঁছাবে। বাকি ৳/) },
     ])
     expect(await countNotYetReminded(db, evening, 10)).toBe(0)
   })

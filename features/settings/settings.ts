@@ -198,7 +198,7 @@ export const DEFAULT_SETTINGS: Settings = {
   messages: {
     orderPlaced: {
       en: 'Khamar: order {order} received. Total {total}, due {due}. Delivery: {day}. View: {link}',
-      bn: 'খামার: আপনার অর্ডার {order} পেয়েছি। মোট {total}, বাকি {due}। ডেলিভারি: {day}। দেখুন: {link}',
+      bn: 'খামার: অর্ডার {order} পেয়েছি। মোট {total}, বাকি {due}। ডেলিভারি: {day}। {link}',
     },
     paymentReceived: {
       en: 'Khamar: payment for order {order} received. Due {due}. Delivery: {day}. {link}',
@@ -230,7 +230,7 @@ export const DEFAULT_SETTINGS: Settings = {
     },
     advanceMissing: {
       en: 'Khamar: please send {amount} to keep the booking of order {order}. How: {link} or call {phone}',
-      bn: 'খামার: অর্ডার {order}-এর বুকিং রাখতে {amount} পাঠান। নিয়ম: {link} বা ফোন করুন: {phone}',
+      bn: 'খামার: অর্ডার {order}-এর বুকিং রাখতে {amount} পাঠান। নিয়ম: {link} বা ফোন: {phone}',
     },
     settled: {
       en: 'Khamar: {tag} weighed {new_kg} (was {old_kg}), {rate}/kg: {difference}. Order {order}, due {due}. {link}',
@@ -238,7 +238,7 @@ export const DEFAULT_SETTINGS: Settings = {
     },
     deliveryTomorrow: {
       en: 'Khamar: order {order} arrives tomorrow. Due {due}. Questions: {phone}',
-      bn: 'খামার: অর্ডার {order} আগামীকাল পৌঁছাবে। বাকি {due}। জানতে ফোন করুন: {phone}',
+      bn: 'খামার: অর্ডার {order} কাল পৌঁছাবে। বাকি {due}। ফোন: {phone}',
     },
     collectionTomorrow: {
       en: 'Khamar: order {order} is ready to collect tomorrow: {place}. Due {due}. Questions: {phone}',
@@ -262,7 +262,7 @@ export const DEFAULT_SETTINGS: Settings = {
     },
     orderExpired: {
       en: 'Khamar: order {order} was not paid in time and is cancelled. Order again any time: {link}',
-      bn: 'খামার: সময়মতো টাকা না পাওয়ায় অর্ডার {order} বাতিল হয়েছে। আবার অর্ডার করতে পারেন: {link}',
+      bn: 'খামার: সময়মতো টাকা না পাওয়ায় অর্ডার {order} বাতিল হয়েছে। আবার অর্ডার করতে: {link}',
     },
     code: {
       en: 'Khamar: your code is {code}. It is valid for {minutes} minutes. Never share it.',

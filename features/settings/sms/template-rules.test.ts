@@ -51,6 +51,27 @@ test.each(SMS_TEMPLATES)('%s in English stays in GSM-7 and costs one part', (tem
   }
 })
 
+/** Parts of Bengali texts that many customers get; the others have longer values. */
+const BENGALI_PARTS: Partial<Record<SmsTemplate, number>> = {
+  orderPlaced: 2,
+  paymentReceived: 2,
+  advanceMissing: 2,
+  deliveryTomorrow: 1,
+  collectionTomorrow: 2,
+  deliveryMoved: 2,
+  orderCancelled: 1,
+  orderExpired: 2,
+}
+
+test('frequent SMS in Bengali cost no more parts than they need', () => {
+  const values = { ...EVERYDAY, total: taka(2480), due: taka(2480), day: '২৯ নভেম্বর', place: 'খামারের গেট, খামার রোড, বগুড়া' }
+  const parts = Object.keys(BENGALI_PARTS).map((template) => {
+    const text = fillSms(DEFAULT_SETTINGS.messages[template as SmsTemplate].bn, values, 'bn')
+    return [template, smsSize(text).parts]
+  })
+  expect(Object.fromEntries(parts)).toEqual(BENGALI_PARTS)
+})
+
 test('every other English SMS of the shop stays in GSM-7 and costs one part', () => {
   expect(smsSize(translate('en')('auth.sms-moved', { phone: '017*****001' }))).toMatchObject({ encoding: 'GSM-7', parts: 1 })
 })
