@@ -20,6 +20,7 @@ const GLOSSARY = {
     [/transaction number/i, 'transaction ID'],
     [/\beverybody\b/i, 'everyone'],
     [/activity log/i, 'audit log'],
+    [/POS code/i, 'approval code'],
     [/(?<![.{(] ?)\bgoods\b(?!:)/i, 'products, items'],
   ],
   bn: [
@@ -48,6 +49,24 @@ const GLOSSARY = {
     [/আটক(ে রাখুন|ে রইল|ানো)/u, 'হোল্ডে'],
     [/\bPOS\b/u, 'কাউন্টার'],
     [/01X/u, '০১৭১২৩৪৫৬৭৮'],
+    [/কাউন্টার কোড/u, 'অনুমোদন কোড'],
+    [/অপ্রকাশিত/u, 'লুকানো'],
+    [/লেজার/u, 'লেনদেনের খাতা'],
+    [/ওজন-ধাপ/u, 'ওজনের ধাপ'],
+    [/প্রতি কেজি(?!র)/u, 'কেজিপ্রতি'],
+    [/সাধারণ ক্রেতা/u, 'কাউন্টারের ক্রেতা'],
+    [/কোরবানি বুকিং/u, 'প্রি-বুকিং'],
+    [/রিমাইন্ডার/u, 'তাগাদা'],
+    [/হোম পেজ/u, 'হোমপেজ'],
+    [/QR/u, 'কিউআর'],
+    [/[০-৯] MB|মেগাবাইট/u, 'এমবি'],
+    [/একসাথে/u, 'একসঙ্গে'],
+    [/(^|[\s'`])উপরে/u, 'ওপরে'],
+    [/এখনও/u, 'এখনো'],
+    [/দুইবার(?!ে)/u, 'দুবার'],
+    [/সবসময়/u, 'সব সময়'],
+    [/জিজ্ঞাসা/u, 'জিজ্ঞেস'],
+    [/[‘’]/u, '“ ”'],
   ],
 } as const
 
@@ -96,6 +115,19 @@ it.each(['en', 'bn'] as const)('uses one word for one thing in %s', (lang) => {
     .filter((text) => text.lang === lang && !SPECIFIED.has(text.key))
     .flatMap(({ key, text }) => GLOSSARY[lang].flatMap(([word, instead]) => (word.test(text) ? [`${key}: ${word} → ${instead}`] : [])))
   expect(found).toEqual([])
+})
+
+it('writes digits and letters of Bengali texts in one form', () => {
+  const wrong = texts.flatMap(({ lang, key, text }) => {
+    const words = Array.from(text.matchAll(/'([^']*)'|`([^`]*)`/g), ([, plain, template]) => plain ?? template ?? '').join(' ')
+    // Latin digits belong to Latin letters only: K-101, A4. য় is stored as two characters (NFC), without joiners.
+    const isWrong =
+      /(?<![A-Za-z\d-])\d+(?![A-Za-z\d])/.test(words.replace(/\$\{[^}]*\}/g, '')) ||
+      words !== words.normalize() ||
+      /[\u200b-\u200d]/.test(words)
+    return lang === 'bn' && isWrong ? [`${key}: ${words}`] : []
+  })
+  expect(wrong).toEqual([])
 })
 
 it('names a button by words that contain its label', () => {

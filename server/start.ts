@@ -179,7 +179,7 @@ async function openMetricsPort(env: Env, metrics: RunningMetrics): Promise<void>
 
 async function printBanner(env: Env, isOpen: boolean): Promise<void> {
   console.log(`\nKhamar ${isOpen ? 'is open' : 'runs'}: ${env.publicUrl}`)
-  if (!isOpen) console.log(`Visitors cannot enter yet: sign in as the owner (npm run owner) and follow ${env.publicUrl}/admin/setup.`)
+  if (!isOpen) console.log(`Visitors cannot enter yet: log in as the owner (npm run owner) and follow ${env.publicUrl}/admin/setup.`)
   if (env.demo === 'on') await printDemoAccounts(env)
   const open = publicSettings(env)
   if (env.production || open.length === 0) return

@@ -6,7 +6,7 @@ import { closeSessions, type Role } from './sessions.server.ts'
 import { deleteStaffCodes } from './users.server.ts'
 
 /**
- * Creates an owner, or gives the account with this phone that role: with a new password, without PIN, POS code and second factor, all sessions ended, the
+ * Creates an owner, or gives the account with this phone that role: with a new password, without PIN, approval code and second factor, all sessions ended, the
  * account enabled. The audit log names the system: the command line knows no user.
  */
 export async function makeOwner(

@@ -89,13 +89,13 @@ export async function nameUnnamedCustomer(db: Db, userId: number, name: string):
   await db.updateTable('users').set({ name }).where('id', '=', userId).where('name', 'in', placeholderNames()).execute()
 }
 
-/** Deletes PIN and POS code. Another person may have set them with the former password or role. */
+/** Deletes PIN and approval code. Another person may have set them with the former password or role. */
 export async function deleteStaffCodes(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('staff_pins').where('user_id', '=', userId).execute()
   await tx.deleteFrom('pos_approval_codes').where('user_id', '=', userId).execute()
 }
 
-/** Sets the password that a person has chosen, deletes PIN and POS code, and ends all sessions. */
+/** Sets the password that a person has chosen, deletes PIN and approval code, and ends all sessions. */
 export async function setPassword(
   tx: Db,
   person: { id: number; role: Role; passwordOnce?: boolean },

@@ -142,7 +142,7 @@ describe('the phone of an account is not for sales to change', () => {
     await db.updateTable('users').set(marks).where('id', '=', id).execute()
     const phone = `0192${String(3_000_000 + serial)}`
     const refused = await save(id, { ...previous, name: 'Other', phone, previous })
-    const text = 'This customer has an account or credit. Only a manager can change its phone.'
+    const text = 'This customer has an account or credit. Only a manager can change their phone.'
     expect([refused.status, refused.body]).toEqual([403, { message: text, error: text, errors: { phone: [text] } }])
     expect([await findUser(id), await log(id), await smsTo(previous.phone)]).toEqual([
       expect.objectContaining({ name: 'Rahim', phone: previous.phone }),
@@ -211,7 +211,7 @@ describe('the phone of an account is not for sales to change', () => {
   it('the form shows the field closed and why, for sales alone', async () => {
     const { id } = await customer()
     const form = async (who: Visitor) => (await who.get(`/admin/customers/${id}/edit`, { accept: 'text/html' })).text
-    const why = 'Only a manager can change its phone.'
+    const why = 'Only a manager can change their phone.'
     expect([(await form(clerk)).includes(why), (await form(manager)).includes(why)]).toEqual([true, false])
     expect(/<input[^>]*name="phone"[^>]*disabled|<input[^>]*disabled[^>]*name="phone"/.test(await form(clerk))).toBe(true)
   })
@@ -226,10 +226,10 @@ describe('merging accounts', () => {
     const refused = await merge(mine.id, victim.id, clerk)
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      'The other customer has an account or credit. Only a manager can merge it.',
+      'The other customer has an account or credit. Only a manager can merge them.',
     ])
     const page = (await clerk.get(`/admin/customers/${mine.id}/merge?with=${victim.previous.phone}`, { accept: 'text/html' })).text
-    expect(page).toContain('Only a manager can merge it.')
+    expect(page).toContain('Only a manager can merge them.')
     expect([await log(mine.id), await smsTo(victim.previous.phone)]).toEqual([[], []])
     expect((await merge(mine.id, victim.id, manager)).status).toBe(200)
     expect(await smsTo(victim.previous.phone)).toEqual([expect.stringContaining(mine.previous.phone.slice(-3))])

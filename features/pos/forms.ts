@@ -142,7 +142,7 @@ export type SaleForm = z.output<typeof saleBody>
 
 const refundOf = optionalAmount.transform((sent) => sent ?? ZERO)
 
-/** A supervisor's phone and POS code. */
+/** A supervisor's phone and approval code. */
 const supervisor = {
   phone: z.string({ error: 'field.required' }).max(MAX_TYPED_PHONE_LENGTH, { error: 'field.too-long' }),
   code: z.string({ error: 'field.required' }).max(MAX_POS_CODE_LENGTH, { error: 'field.too-long' }),

@@ -47,7 +47,7 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
           recentProofFor: '/admin/quick-orders/code',
           rateLimit: { max: 20, timeWindow: '1 minute' },
         },
-        schema: { tags: ['pos'], summary: 'Set the own POS code', body: posCodeBody },
+        schema: { tags: ['pos'], summary: 'Set the own approval code', body: posCodeBody },
       },
       async ({ ip, viewer, body }, reply) => {
         const problem = await setPosCode(deps.db, viewer.user!, body.code, { ip, now: deps.now() })

@@ -22,7 +22,7 @@ const WRONG_CODES = {
   perPos: { max: 10, windowSeconds: 900 },
 } as const
 
-/** When the user's POS code was set; null: no code. */
+/** When the user's approval code was set; null: no code. */
 export async function posCodeSince(db: Db, userId: number): Promise<Date | null> {
   const code = await db.selectFrom('pos_approval_codes').select('set_at').where('user_id', '=', userId).executeTakeFirst()
   return code?.set_at ?? null
@@ -31,7 +31,7 @@ export async function posCodeSince(db: Db, userId: number): Promise<Date | null>
 export type CodeProblem = 'not-six-digits' | 'easy'
 
 /**
- * Sets the user's own POS code: six digits, not easy to guess. It replaces the previous one. `ended`: the session ended while the code was
+ * Sets the user's own approval code: six digits, not easy to guess. It replaces the previous one. `ended`: the session ended while the code was
  * hashed, by an owner who replaced the password for example.
  */
 export async function setPosCode(
@@ -75,7 +75,7 @@ export interface Supervisor {
 export type SupervisorRejection = { ok: false; reason: 'wrong' } | { ok: false; reason: 'too-many'; retryAfter: number }
 
 /**
- * Checks a supervisor's phone and POS code at a cashier's POS. A wrong code, no code, no permission and an unknown phone get the same
+ * Checks a supervisor's phone and approval code at a cashier's POS. A wrong code, no code, no permission and an unknown phone get the same
  * response, and each counts towards the limits. One that a limit refuses uses up nothing of the others: at a locked POS a supervisor's own
  * right code would lock it everywhere.
  */

@@ -40,7 +40,7 @@ export const account: TranslationOf<typeof english> = {
   'account.cancel-why.mind': 'মত বদলেছি',
   'account.cancel-why.mistake': 'ভুলে অর্ডার হয়েছে',
   'account.cancel-why.date': 'ডেলিভারির তারিখ মিলছে না',
-  'account.cancel-why.elsewhere': 'অন্যটি পেয়ে গেছি',
+  'account.cancel-why.elsewhere': 'অন্য জায়গায় পেয়েছি',
   'account.cancel-why.other': 'অন্য কারণ',
   'account.cancel-other': 'আপনার কারণ',
   'account.cancel-keep': 'অর্ডার থাকুক',

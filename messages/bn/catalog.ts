@@ -123,7 +123,7 @@ export const catalog: TranslationOf<typeof original> = {
   'product.advance': 'ন্যূনতম অগ্রিম',
   'product.public-card': 'পশুর আইডি কার্ড',
   'product.public-card-text': 'ট্যাগ, জাত, দাঁত, ওজনের রেকর্ড ও স্বাস্থ্য রেকর্ড',
-  'product.public-card-code': 'পশুর আইডি কার্ডের QR কোড',
+  'product.public-card-code': 'পশুর আইডি কার্ডের কিউআর কোড',
   'product.weigh-ins': 'ওজনের রেকর্ড',
   'product.weigh-chart': (p) => `লাইভ ওজন ${p.from} তারিখে ${p.first}, ${p.to} তারিখে ${p.last}`,
   'product.weighed-day': 'তারিখ',

@@ -115,7 +115,7 @@ export const checkout: TranslationOf<typeof original> = {
   'place.redirecting': 'পেমেন্টের পাতায় নেওয়া হচ্ছে…',
   'place.redirecting-link': 'পেমেন্টের পাতায় যান',
   'place.success': 'অর্ডার হয়ে গেছে!',
-  'place.success-home': 'হোম পেজে নেওয়া হচ্ছে…',
+  'place.success-home': 'হোমপেজে নেওয়া হচ্ছে…',
   'place.thanks': 'ধন্যবাদ!',
   'place.thanks-text': 'ডেলিভারির আগের দিন আপনাকে নিশ্চিত করতে ফোন করা হবে।',
   'place.thanks-until': (p) => `${p.until}-এর আগে ${p.amount} না পাঠালে বুকিং বাতিল হয়ে যাবে।`,

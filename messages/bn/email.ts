@@ -20,7 +20,7 @@ export const email: TranslationOf<typeof english> = {
   'email.alarm.areas.subject': 'নতুন এলাকার অনুরোধ',
   'email.alarm.areas.text': ({ count }) => `তালিকার বাইরের এলাকার যাঁরা ফোনের অপেক্ষায়: ${count} জন।`,
   'email.alarm.sms.subject': 'এসএমএস যাচ্ছে না',
-  'email.alarm.sms.text': 'এসএমএস কোম্পানি কোনো মেসেজ নিচ্ছে না। ব্যালেন্স ও অ্যাকাউন্ট দেখুন।',
+  'email.alarm.sms.text': 'এসএমএস কোম্পানি কোনো বার্তা নিচ্ছে না। ব্যালেন্স ও অ্যাকাউন্ট দেখুন।',
   'email.alarm.backup.subject': 'ব্যাকআপ পুরোনো হয়ে গেছে',
   'email.alarm.backup.text': ({ hours }) => `শেষ ব্যাকআপ ${hours} ঘণ্টার বেশি পুরোনো।`,
   'email.alarm.jobs.subject': 'নির্ধারিত কাজ আটকে আছে',

@@ -25,7 +25,7 @@ export const review: TranslationOf<typeof english> = {
   'review.text': 'আপনার রিভিউ',
   'review.text-hint': 'কেমন ছিল: টাটকা কি না, স্বাদ, ওজন, ডেলিভারি?',
   'review.photos': 'ছবি',
-  'review.photos-hint': 'সর্বোচ্চ ৩টি ছবি: JPEG, PNG বা WebP, প্রতিটি ১২ MB পর্যন্ত।',
+  'review.photos-hint': 'সর্বোচ্চ ৩টি ছবি: JPEG, PNG বা WebP, প্রতিটি ১২ এমবি পর্যন্ত।',
   'review.add-photos': 'ছবি যোগ করুন',
   'review.preparing': 'ছবি তৈরি হচ্ছে…',
   'review.photo-number': (p) => `ছবি ${p.number}`,

@@ -9,5 +9,5 @@ export const wait: TranslationOf<typeof english> = {
   'wait.no-sms': 'দোকান থেকে এখন এসএমএস যাচ্ছে না, তাই আপনি কোনো এসএমএস পাবেন না।',
   'wait.not-needed': 'এটি এখনই অর্ডার করা যায়, অথবা বিক্রি হয়ে গেছে। পাতাটি আবার লোড করুন।',
   'wait.no-response': 'সাড়া পাওয়া যায়নি। সংযোগ দেখে আবার চেষ্টা করুন।',
-  'wait.sms': (p) => `${p.name} এখন আবার অর্ডার করা যাচ্ছে। ${p.link} ${p.shop}`,
+  'wait.sms': (p) => `${p.name} আবার অর্ডার করা যায়। ${p.link} ${p.shop}`,
 }

@@ -113,7 +113,8 @@ export const auth = {
   'auth.save': 'Save',
   'auth.cancel': 'Cancel',
   'auth.done-password': 'Password changed. Other devices have been logged out.',
-  'auth.done-staff-password': 'Password changed. Other devices have been logged out. PIN and POS code, if you had any, must be set again.',
+  'auth.done-staff-password':
+    'Password changed. Other devices have been logged out. PIN and approval code, if you had any, must be set again.',
   'auth.done-phone': 'Mobile number changed. Other devices have been logged out.',
   'auth.done-email': 'Email saved.',
   'auth.done-device': 'Device logged out.',

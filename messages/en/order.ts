@@ -112,7 +112,7 @@ export const order = {
   'advance.confirm-phone': 'Confirm phone',
   'advance.sending-code': 'Sending the code…',
   'advance.code-failed': 'The code could not be sent. Please try again.',
-  'advance.too-many-codes': 'Too many codes were asked for this number. Please try again later, or call us.',
+  'advance.too-many-codes': 'Too many codes were requested for this number. Please try again later, or call us.',
   'advance.bank': 'Bank transfer',
   'advance.bkash': 'bKash',
   'advance.nagad': 'Nagad',

@@ -17,7 +17,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Create the first owner, or restore the access of one.',
     usage: '--phone 01712345678 --name "Abdul Karim" [--password-stdin]',
     help: `Prints a one-time password. --password-stdin reads a lasting password from the standard input instead.
-An account that exists is signed out everywhere and loses its PIN, POS code and second factor. The shop may run.`,
+An account that exists is logged out everywhere and loses its PIN, approval code and two-step verification. The shop may run.`,
     run: async (args) => (await import('./owner.ts')).owner(args),
   },
   {
@@ -27,8 +27,8 @@ An account that exists is signed out everywhere and loses its PIN, POS code and 
     help: `The shop may run: the file is the state of one moment. It is written under a temporary name and renamed when it is complete and all
 its checksums were read back. --verify also restores it into a database of its own and compares rows and sums.
 Without --to it goes where BACKUP_TO says, and the retention of the settings applies; with --to nothing is deleted.
-Not in the file: SESSION_SECRET and the other environment variables. Store them elsewhere: without the same SESSION_SECRET, second factors
-cannot be read. The file holds customers' data and password hashes: store it where only owners can read it.`,
+Not in the file: SESSION_SECRET and the other environment variables. Store them elsewhere: without the same SESSION_SECRET, two-step
+verification cannot be read. The file holds customers' data and password hashes: store it where only owners can read it.`,
     run: async (args) => (await import('./backup.ts')).backup(args),
   },
   {

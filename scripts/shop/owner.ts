@@ -47,9 +47,9 @@ async function choosePassword(person: { phone: string; name: string; fromStdin: 
 /** What comes after the owner: signing in, and the set-up of a shop that is not open yet. */
 async function nextSteps(db: Db, publicUrl: string): Promise<string[]> {
   const { opening } = await readSettings(db)
-  if (opening.isOpen) return [`Next: start the shop (npm start) unless it runs, and sign in at ${publicUrl}/login?way=password.`]
+  if (opening.isOpen) return [`Next: start the shop (npm start) unless it runs, and log in at ${publicUrl}/login?way=password.`]
   return [
-    `Next: start the shop (npm start) unless it runs, sign in at ${publicUrl}/login?way=password and follow ${publicUrl}/admin/setup.`,
+    `Next: start the shop (npm start) unless it runs, log in at ${publicUrl}/login?way=password and follow ${publicUrl}/admin/setup.`,
     'Visitors see that the shop is not open yet, until you press "Open the shop" there.',
   ]
 }
@@ -63,7 +63,7 @@ export async function owner(args: string[]): Promise<number> {
   try {
     const { phone, name } = person
     const made = await makeOwner(db, { phone, name, passwordHash: await hashPassword(password), once, now: new Date() })
-    console.log(`${name} (${phone}) is ${made === 'new' ? 'an owner' : 'an owner now, and signed out everywhere'}.`)
+    console.log(`${name} (${phone}) is ${made === 'new' ? 'an owner' : 'an owner now, and logged out everywhere'}.`)
     if (once) console.log(`Sign in once with the password ${password}, then choose your own.`)
     const address = database.isRunning ? readShopAddress(env.dataDir) : null
     for (const line of await nextSteps(db, address ?? env.publicUrl)) console.log(line)

@@ -18,7 +18,7 @@ interface SupervisorDialogProps {
   onClose: () => void
 }
 
-/** A supervisor types phone and POS code at the cashier's screen. */
+/** A supervisor types phone and approval code at the cashier's screen. */
 export function SupervisorDialog({ children, action, onApprove, onClose }: SupervisorDialogProps) {
   const { t } = useI18n()
   const [error, setError] = useState<string>()

@@ -38,7 +38,7 @@ test('the first owner of a shop with a database of its own, while it runs and wh
       output: expect.stringMatching(/^রোকেয়া \(01711222444\) is an owner\.\nNext: .* follow http.*\/admin\/setup\.\n.*not open yet.*\n$/),
     })
     // The command does not know the port of the running shop.
-    expect(second.output).toContain(`sign in at ${running.url}/login?way=password and follow ${running.url}/admin/setup.`)
+    expect(second.output).toContain(`log in at ${running.url}/login?way=password and follow ${running.url}/admin/setup.`)
     expect((await new Visitor(running.url).signIn('01711222444', 'three brown cows')).body).toMatchObject({
       user: { role: 'owner' },
       redirect: '/admin/setup',
@@ -67,7 +67,7 @@ test('in an own database; the user with the phone becomes the owner, and all ses
   const browser = new Visitor(shop.url)
   await browser.signIn('01811000001', 'three brown cows')
   const made = await owner(person, env)
-  expect(made).toEqual({ code: 0, output: expect.stringMatching(/is an owner now, and signed out everywhere/) })
+  expect(made).toEqual({ code: 0, output: expect.stringMatching(/is an owner now, and logged out everywhere/) })
   expect((await browser.get('/account/security', { accept: 'text/html' })).status).toBe(303)
   expect((await new Visitor(shop.url).signIn('01811000001', 'three brown cows')).status).toBe(422)
 })

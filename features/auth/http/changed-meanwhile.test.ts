@@ -89,7 +89,7 @@ it('a PIN does not switch to a cashier whose password or role has changed', asyn
   }
 })
 
-it('a POS code that is set in a session that ends is not stored: it would go on approving sales', async () => {
+it('an approval code that is set in a session that ends is not stored: it would go on approving sales', async () => {
   const [boss, { id, phone }] = [await buildUser(db, { role: 'owner' }), await buildUser(db, { role: 'manager' })]
   const visitor = shop.visitor()
   await visitor.signIn(phone)

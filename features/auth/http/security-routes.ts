@@ -48,7 +48,7 @@ function passwordRoute(app: ZodApp, responder: AuthResponder): void {
         if (!result.ok) return responder.renderFormErrors(request, reply, tooManyTries(result.retryAfter), page)
         responder.setSessionCookie(reply, result.session)
         responder.setKnownBrowserCookie(request, reply, result.account)
-        // Their PIN and POS code end with the password.
+        // Their PIN and approval code end with the password.
         return responder.redirect(request, reply, `${HOME}?done=${user.role === 'customer' ? '' : 'staff-'}password`)
       })
     },

@@ -70,7 +70,7 @@ export async function addStaff(db: Db, actor: Actor, { name, phone, role }: NewS
 }
 
 /**
- * Changes the role of a member of staff, deletes PIN and POS code, and ends the sessions, so that no page of the old role stays open. The last
+ * Changes the role of a member of staff, deletes PIN and approval code, and ends the sessions, so that no page of the old role stays open. The last
  * owner stays owner.
  */
 export function changeRole(
@@ -132,7 +132,7 @@ export function resetFactor(db: Db, actor: Actor, id: number): Promise<StaffChan
   })
 }
 
-/** Replaces the password of a member of staff by a one-time password, deletes PIN and POS code, and ends the sessions. */
+/** Replaces the password of a member of staff by a one-time password, deletes PIN and approval code, and ends the sessions. */
 export async function renewPassword(
   db: Db,
   actor: Actor,

@@ -233,7 +233,7 @@ describe('a code on the phone of the order', () => {
     expect([refused.status, Number(refused.headers['retry-after']) > 0, refused.body.message]).toEqual([
       429,
       true,
-      'Too many codes were asked for this number. Please try again later, or call us.',
+      'Too many codes were requested for this number. Please try again later, or call us.',
     ])
   })
 })

@@ -25,7 +25,7 @@ export const campaigns: TranslationOf<typeof original> = {
   'campaigns.message-hint': 'প্রতিটি এসএমএসের শেষে ক্যাম্পেইন বন্ধ করার লিংক থাকে। যিনি যে ভাষায় শেষ অর্ডার করেছেন, তিনি সেই ভাষায় পাবেন।',
   'campaigns.text-bn': 'বাংলা লেখা',
   'campaigns.text-en': 'ইংরেজি লেখা',
-  'campaigns.text-en-hint': 'বিটিআরসির নিয়মে প্রচারের এসএমএস বাংলায় হতে হয়। ইংরেজিতে পাঠানোর আগে এসএমএস কোম্পানিকে জিজ্ঞাসা করুন।',
+  'campaigns.text-en-hint': 'বিটিআরসির নিয়মে প্রচারের এসএমএস বাংলায় হতে হয়। ইংরেজিতে পাঠানোর আগে এসএমএস কোম্পানিকে জিজ্ঞেস করুন।',
   'campaigns.budget': 'বাজেট ও সময়',
   'campaigns.parts': 'এসএমএসের অংশ',
   'campaigns.parts-needed': 'এসএমএসের অংশ লাগবে',

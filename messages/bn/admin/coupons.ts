@@ -6,7 +6,7 @@ export const coupons: TranslationOf<typeof original> = {
   'coupons.new': 'নতুন কুপন',
   'coupons.empty': 'এখনো কোনো কুপন নেই। একটি যোগ করে কোডটি ক্রেতাদের দিন।',
   'coupons.code': 'কোড',
-  'coupons.code-wrong': '৩ থেকে ৩২টি ইংরেজি অক্ষর ও সংখ্যা, - এবং _।',
+  'coupons.code-wrong': '৩ থেকে ৩২টি ইংরেজি অক্ষর, সংখ্যা, - বা _ দিন।',
   'coupons.code-taken': 'এই কোডে আরেকটি কুপন আছে।',
   'coupons.generate': 'কোড তৈরি করুন',
   'coupons.note': 'নোট',

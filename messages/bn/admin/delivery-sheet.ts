@@ -16,5 +16,5 @@ export const deliverySheet: TranslationOf<typeof original> = {
   'delivery-sheet.first': 'দুই ডেলিভারির প্রথমটি',
   'delivery-sheet.last': 'দুই ডেলিভারির দ্বিতীয়টি',
   'delivery-sheet.empty': 'এই দিনে কোনো ডেলিভারি নেই।',
-  'delivery-sheet.cut': (p: { count: string }) => `তালিকায় ${p.count}টি অর্ডার আছে। বাকিগুলোর জন্য অর্ডারের তালিকায় এলাকা বেছে নিন।`,
+  'delivery-sheet.cut': (p: { count: string }) => `তালিকায় প্রথম ${p.count}টি অর্ডার আছে। বাকিগুলোর জন্য অর্ডারের তালিকায় এলাকা বেছে নিন।`,
 }

@@ -34,7 +34,7 @@ export const devices: TranslationOf<typeof original> = {
   'pos.scale.protocol.Q': 'চাইলে পাঠায়: Q (A&D)',
   'pos.scale.protocol.W': 'চাইলে পাঠায়: W (NCI)',
   'pos.scale.unitless': 'স্কেল একক না পাঠালে',
-  'pos.scale.unitless.none': 'সবসময় একক পাঠায়',
+  'pos.scale.unitless.none': 'সব সময় একক পাঠায়',
   'pos.printer': 'রসিদ প্রিন্টার',
   'pos.printer.kind': 'প্রিন্টার',
   'pos.printer.kind.browser': 'ব্রাউজারের প্রিন্ট',

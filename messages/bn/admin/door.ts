@@ -14,7 +14,7 @@ export const door: TranslationOf<typeof english> = {
   'door.handover': 'পণ্য হস্তান্তর',
   'door.over-counter': 'কাউন্টারেই দেওয়া হয়েছে',
   'door.due': ({ amount }) => `বাকি ${amount}`,
-  'door.refund': (p: { amount: string }) => `${p.amount} বেশি দেওয়া হয়েছে। ফেরত লেখা না হওয়া পর্যন্ত অর্ডারটি "রিফান্ড বাকি" তালিকায় থাকবে।`,
+  'door.refund': (p: { amount: string }) => `${p.amount} বেশি দেওয়া হয়েছে। ফেরত লেখা না হওয়া পর্যন্ত অর্ডারটি “রিফান্ড বাকি” তালিকায় থাকবে।`,
   'door.collected': 'ডেলিভারির সময় নেওয়া টাকা (৳)',
   'door.collected-of': ({ order }) => `অর্ডার ${order}-এ নেওয়া টাকা (৳)`,
   'door.collected-hint': 'ক্যাশ অন ডেলিভারি হিসেবে লেখা হবে। কিছু না নিলে খালি রাখুন।',

@@ -47,7 +47,7 @@ export const frame: TranslationOf<typeof original> = {
   'admin.role.weigher': 'ওজনকারী',
   'admin.role.viewer': 'দর্শক',
   'admin.missing.title': 'পাতাটি পাওয়া যায়নি',
-  'admin.missing.text': 'নম্বরটি ভুল হতে পারে, অথবা তথ্যটি আর নেই। উপরে নম্বর, ফোন বা নাম দিয়ে খুঁজুন।',
+  'admin.missing.text': 'নম্বরটি ভুল হতে পারে, অথবা তথ্যটি আর নেই। ওপরে নম্বর, ফোন বা নাম দিয়ে খুঁজুন।',
   'admin.denied.title': 'প্রবেশের অনুমতি নেই',
   'admin.denied.text': (p) => `আপনার ভূমিকা: ${p.role}। এই পাতা দরকার হলে মালিককে বলুন।`,
   'admin.denied.permission': (p) => `প্রয়োজনীয় অনুমতি: ${p.name}`,

@@ -9,6 +9,6 @@ export const orderEmails: TranslationOf<typeof english> = {
   'admin-orders.email-state.sending': 'পাঠানো হচ্ছে',
   'admin-orders.email-state.sent': 'পাঠানো হয়েছে',
   'admin-orders.email-state.failed': 'যায়নি',
-  'admin-orders.email-state.skipped': 'পাঠানো হয়নি',
+  'admin-orders.email-state.skipped': 'বাদ দেওয়া হয়েছে',
   'admin-orders.email': 'ইমেইল',
 }

@@ -33,7 +33,7 @@ export const orders = {
   'admin-orders.overpayment-written-off': 'বেশি দেওয়া টাকা হিসাব থেকে বাদ দেওয়া হয়েছে। আরও ফেরত দিতে আগে তা হিসাবে ফিরিয়ে আনুন।',
   'admin-orders.confirm-amount': 'এটি বাকির চেয়ে বেশি। ঠিক আছে কি না নিশ্চিত করুন।',
   'admin-orders.already-verified': 'এই অগ্রিম আগেই যাচাই হয়েছে।',
-  'admin-orders.already-refused': 'এই অগ্রিম আগেই বাতিল হয়েছে।',
+  'admin-orders.already-refused': 'এই অগ্রিম আগেই “পাওয়া যায়নি” হিসেবে চিহ্নিত হয়েছে।',
 
   // The list.
   'admin-orders.new': 'নতুন অর্ডার',
@@ -245,10 +245,10 @@ export const orders = {
   'held.release-of': (p: { id: string }) => `অর্ডার ${p.id}-এর পশু ছেড়ে দিন`,
   'held.remind': 'মনে করান',
   'held.remind-of': (p: { id: string }) => `অর্ডার ${p.id}-এর ক্রেতাকে মনে করান`,
-  'held.reminded': (p: { id: string }) => `অর্ডার ${p.id}-এর রিমাইন্ডার পাঠানো হচ্ছে।`,
-  'held.remind-already': 'আজ এই ক্রেতাকে রিমাইন্ডার পাঠানো হয়েছে।',
+  'held.reminded': (p: { id: string }) => `অর্ডার ${p.id}-এর তাগাদা পাঠানো হচ্ছে।`,
+  'held.remind-already': 'আজ এই ক্রেতাকে তাগাদা পাঠানো হয়েছে।',
   'held.remind-nothing-missing': 'এই অর্ডারে কিছু বাকি নেই।',
-  'held.remind-checking': 'এই ক্রেতার একটা পেমেন্ট যাচাই করা বাকি। আগে সেটা দেখুন।',
+  'held.remind-checking': 'এই ক্রেতার একটি পেমেন্ট যাচাই করা বাকি। আগে সেটি দেখুন।',
   'held.advance': 'অগ্রিম',
   'held.paid-of': (p: { paid: string; advance: string }) => `${p.advance}-এর মধ্যে ${p.paid}`,
   'held.ask': (p: { id: string }) => `পশু ছেড়ে দিয়ে অর্ডার ${p.id} বাতিল করবেন?`,
@@ -275,7 +275,7 @@ export const orders = {
   'advances.stated': (p: { amount: string }) => `ক্রেতা লিখেছেন ${p.amount}।`,
   'advances.verify-one-title': (p: { id: string }) => `অর্ডার ${p.id}-এর জন্য যাচাই করবেন?`,
   'advances.verify-one-text': (p: { transaction: string; orders: string; sms: boolean }) =>
-    `ট্রানজ্যাকশন ${p.transaction} অর্ডার ${p.orders}-এর জন্যও জানানো হয়েছে। এখানে যাচাই করলে ওটি ‘পাওয়া যায়নি’ হয়ে যাবে${p.sms ? '; ওই ক্রেতা এসএমএস পাবেন' : ''}।`,
+    `ট্রানজ্যাকশন ${p.transaction} অর্ডার ${p.orders}-এর জন্যও জানানো হয়েছে। এখানে যাচাই করলে ওটি “পাওয়া যায়নি” হয়ে যাবে${p.sms ? '; ওই ক্রেতা এসএমএস পাবেন' : ''}।`,
   'advances.refuse-of': (p: { id: string; transaction: string }) => `পাওয়া যায়নি: অর্ডার ${p.id}, ${p.transaction}`,
   'advances.refuse': 'পাওয়া যায়নি',
   'advances.refuse-title': (p: { id: string }) => `অর্ডার ${p.id}-এর টাকা আসেনি?`,

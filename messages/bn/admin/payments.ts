@@ -8,7 +8,7 @@ export const payments: TranslationOf<typeof original> = {
     `ক্রেতা হয়তো অনলাইনে ${p.amount} দিচ্ছেন (${p.gateway}, পাতা খোলা ${p.time} থেকে)। অন্যভাবে টাকা নেওয়ার আগে জিজ্ঞেস করুন।`,
   'gateway.sslcommerz': 'এসএসএলকমার্জ',
   'gateway.bkash': 'বিকাশ',
-  'gateway.reason.declined': 'গেটওয়ে রাজি হয়নি',
+  'gateway.reason.declined': 'গেটওয়ে গ্রহণ করেনি',
   'gateway.reason.expired': 'সময়মতো শেষ হয়নি',
   'gateway.reason.unattempted': 'শুরু করা হয়নি',
   'gateway.reason.reversed': 'গেটওয়ে ফিরিয়ে নিয়েছে',

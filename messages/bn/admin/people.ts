@@ -4,7 +4,7 @@ import type { people as original } from '#messages/en/admin/people.ts'
 
 export const people: TranslationOf<typeof original> = {
   'customers.search': 'খুঁজুন',
-  'customers.search-hint': 'ফোন, নাম, ইমেইল, নম্বর',
+  'customers.search-hint': 'ফোন, নাম, ইমেইল, আইডি',
   'customers.state': 'অবস্থা',
   'customers.disabled': 'বন্ধ',
   'customers.customer': 'ক্রেতা',
@@ -39,7 +39,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.addresses': 'ঠিকানা',
   'customers.default': 'মূল',
   'customers.no-addresses': 'কোনো ঠিকানা রাখা নেই।',
-  'customers.bookings': 'বুকিং',
+  'customers.bookings': 'প্রি-বুকিং',
   'customers.coupons': 'ব্যবহার করা কুপন',
   'customers.coupon-freed': 'মুক্ত',
   'customers.sms': 'এসএমএস',
@@ -79,7 +79,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.phone-hint': 'এই নম্বর দিয়ে লগ ইন করা ও খোঁজা হয়।',
   'customers.phone-new': (p) =>
     `নতুন নম্বর দিলে ক্রেতা সব ডিভাইস থেকে লগ আউট হবেন, নতুন নম্বরে লগ ইন ${p.sms ? 'করে কোড দিয়ে যাচাই করবেন' : 'করবেন'}।`,
-  'customers.phone-managers': 'এই ক্রেতার অ্যাকাউন্ট, জমা বা বাকির সীমা আছে। শুধু ম্যানেজার তার ফোন বদলাতে পারেন।',
+  'customers.phone-managers': 'এই ক্রেতার অ্যাকাউন্ট, জমা বা বাকির সীমা আছে। শুধু ম্যানেজার তাঁর ফোন বদলাতে পারেন।',
   'customers.phone-sms': 'পুরোনো নম্বরে এসএমএস যাবে।',
   'customers.phone-ask': (p: { from: string; to: string }) => `ফোন ${p.from} বদলে ${p.to} করবেন?`,
   'customers.phone-change': 'ফোন বদলান',
@@ -95,7 +95,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.merge-moves': (p) =>
     `অর্ডার (${p.orders}), ঠিকানা (${p.addresses}), নোট (${p.notes}) ও ব্যবহৃত কুপন (${p.coupons}) ${p.name}-এর কাছে যাবে।`,
   'customers.merge-money': (p) => `বাকি (${p.owed}) ও দোকানে জমা (${p.credit}) ${p.name}-এর কাছে যাবে।`,
-  'customers.merge-phone': (p) => `${p.phone} নম্বরের বুকিং ও এসএমএস ${p.name}-এর সঙ্গে দেখা যাবে, আর ${p.phone} থেকে নতুন অর্ডারও তাঁরই হবে।`,
+  'customers.merge-phone': (p) => `${p.phone} নম্বরের প্রি-বুকিং ও এসএমএস ${p.name}-এর সঙ্গে দেখা যাবে, আর ${p.phone} থেকে নতুন অর্ডারও তাঁরই হবে।`,
   'customers.merge-account': (p) => `${p.phone} নম্বরের অ্যাকাউন্ট বন্ধ হবে: পাসওয়ার্ড আর চলবে না, সব ডিভাইস লগ আউট হবে।`,
   'customers.merge-sms': (p) => `${p.phone} নম্বরে এ নিয়ে এসএমএস যাবে।`,
   'customers.merge-forever': 'এটি আর ফেরানো যাবে না।',
@@ -125,7 +125,7 @@ export const people: TranslationOf<typeof original> = {
   'staff.once': 'এখনো লগ ইন করেননি',
   'staff.can.owner': 'সবকিছু, কর্মী ও সেটিংসও।',
   'staff.can.manager': 'কর্মী ও সেটিংস ছাড়া সবকিছু।',
-  'staff.can.sales': 'অর্ডার, ক্রেতা, বুকিং ও এসএমএস।',
+  'staff.can.sales': 'অর্ডার, ক্রেতা, প্রি-বুকিং ও এসএমএস।',
   'staff.can.cashier': 'কাউন্টার।',
   'staff.can.weigher': 'ওজন নেওয়া।',
   'staff.can.viewer': 'শুধু দেখা।',

@@ -8,7 +8,7 @@ export const posDayFile: TranslationOf<typeof original> = {
   'pos.file.sales': 'বিক্রি',
   'pos.file.returns': 'পণ্য ফেরত',
   'pos.file.exchanges': 'পণ্য বদল',
-  'pos.file.ledger': 'লেজার',
+  'pos.file.ledger': 'লেনদেনের খাতা',
   'pos.file.account': 'বাকি',
   'pos.file.credit': 'দোকানে জমা',
   'pos.file.taken': 'এসেছে',

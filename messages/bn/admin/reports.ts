@@ -22,7 +22,7 @@ export const reports: TranslationOf<typeof original> = {
   'today.payments-hint': 'যাচাইয়ের অপেক্ষায়, বা রিফান্ড পাঠানো যায়নি বা ফল অজানা',
   'today.deliver': 'আজকের ডেলিভারি',
   'today.deliver-hint': 'এখনো ডেলিভার হয়নি',
-  'today.late': 'বিলম্বিত ডেলিভারি',
+  'today.late': 'দেরি হওয়া ডেলিভারি',
   'today.late-hint': 'ডেলিভারির তারিখ পেরিয়ে গেছে',
   'today.season': 'মৌসুমের পরে কোরবানি',
   'today.season-hint': 'শেষ দিনের পরে যাবে: তারিখ বদলান',

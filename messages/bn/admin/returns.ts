@@ -23,7 +23,7 @@ export const returns: TranslationOf<typeof original> = {
   'returns.nothing': 'অন্তত একটি পণ্যের পরিমাণ লিখুন।',
   'returns.not-ordered': 'এটি এই অর্ডারে নেই।',
   'returns.too-many': (p) => `আর মাত্র ${p.left} ফেরত নেওয়া যায়।`,
-  'returns.whole': 'পুরো সংখ্যা লিখুন।',
+  'returns.whole': 'পূর্ণ সংখ্যা লিখুন।',
   'returns.animal': 'পশু হোল্ডে থাকে। “ফেরত আসা পশু” পাতায় সিদ্ধান্ত নিন।',
   'returns.not-out': 'অর্ডার ডেলিভারির পথে যাওয়ার পরেই পণ্য ফেরত নেওয়া যায়।',
   'returns.not-editable': 'এই অর্ডারের পণ্য ফেরত এসেছে। এটি আর বদলানো বা চালু করা যাবে না।',

@@ -121,7 +121,7 @@ export const setup: TranslationOf<typeof english> = {
   'setup.light.sms.off': 'সংযোগ নেই।',
   'setup.light.factor': 'দুই ধাপের যাচাই',
   'setup.light.factor.ok': 'সব মালিকের চালু আছে।',
-  'setup.light.factor.some': ({ count }) => `${n(count)} জন মালিক শুধু পাসওয়ার্ড দিয়ে ঢোকেন।`,
+  'setup.light.factor.some': ({ count }) => `${n(count)} জন মালিক শুধু পাসওয়ার্ড দিয়ে লগ ইন করেন।`,
   'setup.light.policies': 'নীতিমালা',
   'setup.light.policies.ok': 'কোনো পাতা খসড়া নেই।',
   'setup.light.policies.some': ({ count }) => `${n(count)}টি পাতা এখনো খসড়া।`,

@@ -47,7 +47,7 @@ export const smsLog: TranslationOf<typeof original> = {
   'sms.failure.number': 'নম্বরটি ঠিক নয়',
   'sms.failure.bengali': 'নামের প্রেরক থেকে বাংলায় লিখতে হয়',
   'sms.failure.balance': 'ব্যালেন্স নেই',
-  'sms.failure.account': 'অ্যাকাউন্ট মানা হয়নি',
+  'sms.failure.account': 'অ্যাকাউন্ট গ্রহণ করা হয়নি',
   'sms.failure.company': 'এসএমএস কোম্পানির সমস্যা',
   'sms.failure.line': 'সংযোগ নেই',
   'sms.resend': 'আবার পাঠান',

@@ -18,7 +18,7 @@ export const uploads = {
   'upload.choose': 'ছবি বেছে নিন',
   'upload.camera': 'ছবি তুলুন',
   'upload.drop': 'ছবি এখানে ছেড়ে দিন',
-  'upload.hint': 'JPEG, PNG বা WebP, প্রতিটি সর্বোচ্চ ১২ MB।',
+  'upload.hint': 'JPEG, PNG বা WebP, প্রতিটি সর্বোচ্চ ১২ এমবি।',
   'upload.sending': (p: { name: string; percent: number }) => `${p.name}: ${figure(p.percent)} %`,
   'upload.working': (p: { name: string }) => `${p.name}: তৈরি হচ্ছে…`,
   'upload.failed': (p: { name: string; reason: string }) => `${p.name}: ${p.reason}`,

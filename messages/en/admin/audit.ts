@@ -58,7 +58,7 @@ export const audit = {
   'audit.subject.audit': 'Audit log',
   'audit.subject.campaign': 'SMS campaign',
   'audit.subject.bulk-run': 'Bulk change',
-  'audit.subject.booking': 'Booking',
+  'audit.subject.booking': 'Pre-booking',
   'audit.subject.area-request': 'Area request',
   'audit.subject.review': 'Review',
   'audit.subject.sms': 'SMS',

@@ -14,7 +14,7 @@ export const frame = {
   'admin.nav.payments': 'Payments',
   'admin.nav.held': 'Held animals',
   'admin.nav.customers': 'Customers',
-  'admin.nav.bookings': 'Bookings',
+  'admin.nav.bookings': 'Pre-bookings',
   'admin.nav.area-requests': 'Area requests',
   'admin.nav.reviews': 'Reviews',
   'admin.nav.leaderboard': 'Leaderboard',
@@ -73,7 +73,8 @@ export const frame = {
   'admin.uploads-away': 'The storage of pictures does not answer. Nothing was saved: please try again in a moment.',
   'admin.disk-read-only': 'The shop cannot write to its disk. Nothing was saved: please tell the person in charge of the server.',
   'admin.stale': 'Someone else has changed this. Your changes are kept here; load the saved version to compare.',
-  'admin.stale-own': 'This was saved in the meantime, perhaps by your press before. Load it to compare; what you typed stays.',
+  'admin.stale-own':
+    'This was saved in the meantime, perhaps when you pressed the button before. Load it to compare; what you typed stays.',
   'admin.stale-row': 'Someone else has saved this meanwhile. Here it is as saved: check it, then save again.',
   'admin.stale-note': (p: { note: string }) => `Someone else has saved this meanwhile: “${p.note}”. Save again to replace it.`,
   'admin.stale-load': 'Load the saved version',

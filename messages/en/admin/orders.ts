@@ -34,7 +34,7 @@ export const orders = {
   'admin-orders.overpayment-written-off': 'An overpayment was written off. Undo the write-off to refund more.',
   'admin-orders.confirm-amount': 'This is more than the amount due. Please confirm.',
   'admin-orders.already-verified': 'This advance has been verified already.',
-  'admin-orders.already-refused': 'This advance has been rejected already.',
+  'admin-orders.already-refused': 'This advance has already been marked as not found.',
 
   // The list.
   'admin-orders.new': 'New order',

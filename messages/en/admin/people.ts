@@ -35,7 +35,7 @@ export const people = {
   'customers.addresses': 'Addresses',
   'customers.default': 'Default',
   'customers.no-addresses': 'No saved addresses.',
-  'customers.bookings': 'Bookings',
+  'customers.bookings': 'Pre-bookings',
   'customers.coupons': 'Coupons used',
   'customers.coupon-freed': 'released',
   'customers.sms': 'SMS',
@@ -76,7 +76,7 @@ export const people = {
   'customers.phone-hint': 'Used to log in and to find the customer.',
   'customers.phone-new': (p: { sms: boolean }) =>
     `With a new number, the customer is logged out everywhere${p.sms ? ', logs in with the new number, and verifies it with a code' : ' and logs in with the new number'}.`,
-  'customers.phone-managers': 'This customer has an account or credit. Only a manager can change its phone.',
+  'customers.phone-managers': 'This customer has an account or credit. Only a manager can change their phone.',
   'customers.phone-sms': 'The old number gets an SMS.',
   'customers.phone-ask': (p: { from: string; to: string }) => `Change the phone from ${p.from} to ${p.to}?`,
   'customers.phone-change': 'Change phone',
@@ -94,7 +94,7 @@ export const people = {
   'customers.merge-money': (p: { owed: string; credit: string; name: string }) =>
     `What is owed on account (${p.owed}) and the store credit (${p.credit}) move to ${p.name}.`,
   'customers.merge-phone': (p: { phone: string; name: string }) =>
-    `Bookings and SMS of ${p.phone} are shown with ${p.name}, and new orders from ${p.phone} are theirs.`,
+    `Pre-bookings and SMS of ${p.phone} are shown with ${p.name}, and new orders from ${p.phone} are theirs.`,
   'customers.merge-account': (p: { phone: string }) =>
     `The account of ${p.phone} is closed: its password stops working and its devices are logged out.`,
   'customers.merge-sms': (p: { phone: string }) => `${p.phone} gets an SMS about it.`,
@@ -107,7 +107,7 @@ export const people = {
   'customers.merge.staff': 'This is a staff account and can’t be merged.',
   'customers.merge.merged': 'One of them has already been merged.',
   'customers.merge.disabled': 'The account to keep is closed. Reopen it first.',
-  'customers.merge.managers': 'The other customer has an account or credit. Only a manager can merge it.',
+  'customers.merge.managers': 'The other customer has an account or credit. Only a manager can merge them.',
   'customers.merge.stale': 'Something has changed. Please review again.',
 
   'staff.add': 'Add staff member',
@@ -125,7 +125,7 @@ export const people = {
   'staff.once': 'Invitation pending',
   'staff.can.owner': 'Everything, including staff and settings.',
   'staff.can.manager': 'Everything except staff and settings.',
-  'staff.can.sales': 'Orders, customers, bookings and SMS.',
+  'staff.can.sales': 'Orders, customers, pre-bookings and SMS.',
   'staff.can.cashier': 'POS.',
   'staff.can.weigher': 'Weigh-ins.',
   'staff.can.viewer': 'View only.',

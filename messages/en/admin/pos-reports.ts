@@ -69,7 +69,7 @@ export const posReports = {
   'pos.return.not-found': 'No POS sale with this number.',
   'pos.return.not-out': 'These items were not delivered, or are already returned.',
   'pos.return.returned':
-    'Something of this sale came back meanwhile: an earlier request may have recorded this return. Load the page again.',
+    'Items of this sale were returned meanwhile: an earlier request may have recorded this return. Load the page again.',
   'pos.return.settled': 'This order was settled by weight. Return it in the admin.',
   'pos.return.done': 'Return recorded.',
   'pos.return.again': 'Record another return',

@@ -29,7 +29,7 @@ export const reports = {
   'today.attention-hint': 'Flagged orders',
   'today.sms': 'Failed SMS',
   'today.sms-hint': 'Failed or unconfirmed, last 7 days',
-  'today.bookings': 'New bookings',
+  'today.bookings': 'New pre-bookings',
   'today.bookings-hint': 'Kurbani cow requests',
   'today.not-reminded': (p: { count: string }) =>
     p.count === '1'

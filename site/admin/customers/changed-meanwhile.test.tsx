@@ -37,7 +37,7 @@ it.each([
   const save = () => act(async () => fireEvent.submit(screen.getByLabelText('Name').closest('form')!))
   await save()
   await save()
-  const own = 'This was saved in the meantime, perhaps by your press before. Load it to compare; what you typed stays.'
+  const own = 'This was saved in the meantime, perhaps when you pressed the button before. Load it to compare; what you typed stays.'
   await screen.findAllByText(own)
   // The failure before is no longer true.
   expect(pendingToasts().map(({ text }) => text)).toEqual([own])

@@ -41,7 +41,7 @@ it.each([
   ['payment-cancelled', 'cancelled', ''],
   ['payment-failed', 'expired', 'সময়মতো শেষ হয়নি'],
   ['payment-failed', 'Insufficient Balance', 'Insufficient Balance'],
-  ['refund-failed', 'declined', '৳৫০০ · বিকাশ · গেটওয়ে রাজি হয়নি'],
+  ['refund-failed', 'declined', '৳৫০০ · বিকাশ · গেটওয়ে গ্রহণ করেনি'],
   // A person may write this word.
   ['status', 'failed', 'failed'],
 ])('the event %s with the reason %s shows "%s"', (kind, reason, shown) => {

@@ -4,7 +4,7 @@ import '#messages/bn-admin.ts'
 import { gatewayReason } from './gateway-reason.ts'
 
 it.each<[string, string]>([
-  ['declined', 'গেটওয়ে রাজি হয়নি'],
+  ['declined', 'গেটওয়ে গ্রহণ করেনি'],
   ['failed', ''],
   ['not refunded, as found by the staff', 'গেটওয়েতে দেখা গেছে, টাকা ফেরত যায়নি'],
   ['paid in USD', 'USD মুদ্রায় পেমেন্ট হয়েছে'],
