@@ -61,6 +61,15 @@ describe('a shop right after the migrations', () => {
     expect(rows.map(({ body }) => body).join()).toMatch(/লাইভ ওজনে বিক্রি/)
   })
 
+  it('refunds half an advance up to the final weighing, and names the charge of a second delivery, in both languages', async () => {
+    const { rows } = await sql<{ body: string }>`select body_en || body_bn as body from policy_pages where is_draft`.execute(shop.db)
+    const texts = rows.map(({ body }) => body).join()
+    for (const promise of ['half of it up to the final weighing', 'চূড়ান্ত ওজনের আগ পর্যন্ত অর্ধেক', 'two deliveries', 'দুইবারে ডেলিভারি']) {
+      expect(texts).toContain(promise)
+    }
+    expect(texts).not.toContain('শেষ ওজনে')
+  })
+
   it('marks its policy pages as drafts, until one is saved', async () => {
     expect((await owner.get('/shipping-info', HTML)).text).toContain('This is a draft.')
     expect((await owner.get('/admin/texts', HTML)).text).toContain('Draft')
