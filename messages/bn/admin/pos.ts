@@ -190,7 +190,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.problem.transaction': 'ট্রানজ্যাকশন আইডি ঠিক করুন',
   'pos.problem.place': 'এলাকা ও ঠিকানা দিন',
   'pos.transaction': (p) => `${p.method} ট্রানজ্যাকশন আইডি`,
-  'pos.code.title': 'আমার অনুমোদন কোড',
+  'pos.code.title': 'অনুমোদন কোড',
   'pos.code.text': 'ক্যাশিয়ার একা যা করতে পারেন না, আপনার ফোন ও এই কোড দিয়ে তাঁর কাউন্টারে তা অনুমোদন করেন।',
   'pos.code.since': (p) => `কোড দেওয়া হয়েছে ${p.when}।`,
   'pos.code.new': 'নতুন কোড',

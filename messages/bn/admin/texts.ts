@@ -10,7 +10,7 @@ export const texts: TranslationOf<typeof original> = {
   'texts.about': 'আমাদের কথা',
   'texts.contact': 'যোগাযোগ',
   'texts.title': 'পাতা',
-  'texts.address': 'URL',
+  'texts.address': 'লিংক',
   'texts.updated': 'শেষ পরিবর্তন',
   'texts.missing': 'এখনো লেখা হয়নি',
   'texts.draft': 'খসড়া',

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
+import type { GatewayName } from '#features/payments/gateway.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, failureText } from '../ui/admin-post.ts'
@@ -8,10 +9,8 @@ import { adminPost, failureText } from '../ui/admin-post.ts'
 /** Gateways may take this long to answer. */
 const WAIT_MS = 50_000
 
-const NAMES: Record<string, string> = { sslcommerz: 'SSLCommerz', bkash: 'bKash' }
-
 /** Buttons that try the gateways and the SMS provider, with their answer beside them. */
-export function ConnectionTests({ gateways = [], sms = false }: { gateways?: string[]; sms?: boolean }) {
+export function ConnectionTests({ gateways = [], sms = false }: { gateways?: GatewayName[]; sms?: boolean }) {
   const { t, lang } = useI18n()
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -28,7 +27,7 @@ export function ConnectionTests({ gateways = [], sms = false }: { gateways?: str
   return (
     <>
       {gateways.map((gateway) => {
-        const name = NAMES[gateway] ?? gateway
+        const name = t(`gateway.${gateway}`)
         const test = () => run('/' + gateway, '/admin/setup/test-gateway', { gateway }, () => t('setup.test-gateway-ok', { name }))
         return (
           <Button

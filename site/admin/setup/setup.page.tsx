@@ -1,4 +1,5 @@
 import type { Light } from '#features/setup/health-rules.ts'
+import type { GatewayName } from '#features/payments/gateway.ts'
 import type { SetupStep } from '#features/setup/setup-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
@@ -14,7 +15,7 @@ export interface Props {
   lights: Light[]
   opening: Settings['opening']
   today: string
-  gateways: string[]
+  gateways: GatewayName[]
   sendsSms: boolean
   /** What products from photographs choose from. */
   choices: ProductChoices

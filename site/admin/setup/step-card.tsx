@@ -1,4 +1,5 @@
 import { ButtonLink } from '#components/button.tsx'
+import type { GatewayName } from '#features/payments/gateway.ts'
 import type { SetupItem, SetupStep, SetupStepKey } from '#features/setup/setup-rules.ts'
 import { type MessageKey, textByData } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -47,7 +48,7 @@ const CHIPS = { done: 'chip-leaf', missing: 'chip-mango', optional: 'chip-stone'
 interface StepCardProps {
   step: SetupStep
   number: string
-  gateways: string[]
+  gateways: GatewayName[]
   sendsSms: boolean
   choices: ProductChoices
 }
