@@ -130,7 +130,7 @@ export const frame: TranslationOf<typeof original> = {
   'admin.find.order': 'অর্ডার',
   'admin.find.customer': 'ক্রেতা',
   'admin.find.product': 'পণ্য',
-  'admin.keys': 'কি-বোর্ড শর্টকাট',
+  'admin.keys': 'কিবোর্ড শর্টকাট',
   'admin.keys.palette': 'খুঁজুন',
   'admin.keys.help': 'শর্টকাট দেখান',
   'admin.keys.down': 'পরের সারি',

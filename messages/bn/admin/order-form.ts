@@ -36,9 +36,9 @@ export const orderForm = {
   'admin-orders.advance': 'অগ্রিম জমা',
   'admin-orders.advance-hint': (p: { sms: boolean }) => `অর্ডারের সঙ্গে জমা হবে।${p.sms ? ' ক্রেতা এসএমএস পাবেন।' : ''}`,
   'admin-orders.collection-day': 'সংগ্রহের তারিখ',
-  'admin-orders.earliest-day': (p: { day: string }) => `খালি রাখলে প্রথম সম্ভব দিন: ${p.day}।`,
+  'admin-orders.earliest-day': (p: { day: string }) => `খালি রাখলে প্রথম সম্ভাব্য দিন: ${p.day}।`,
   'admin-orders.day-unusual': 'এই দিন বন্ধ, পূর্ণ, বা পণ্যগুলোর জন্য বেশি আগে।',
-  'admin-orders.possible-days': 'সামনের সম্ভব দিন',
+  'admin-orders.possible-days': 'সামনের সম্ভাব্য দিন',
   'admin-orders.order-again': 'আবার অর্ডার',
   'admin-orders.copied': (p: { id: string }) => `অর্ডার ${p.id} থেকে, আজকের দামে`,
 

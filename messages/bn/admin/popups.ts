@@ -2,7 +2,7 @@ import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { popups as original } from '#messages/en/admin/popups.ts'
 
 export const popups: TranslationOf<typeof original> = {
-  'popups.about': 'চালু প্রচারগুলোর মধ্যে সবচেয়ে নতুনটি হোমপেজের ওপর খোলে, প্রতি ব্রাউজারে একবার। নতুন প্রচার সবাই আবার দেখে।',
+  'popups.about': 'চালু প্রচারগুলোর মধ্যে সবচেয়ে নতুনটি হোমপেজের ওপর খোলে, প্রতি ব্রাউজারে একবার। নতুন প্রচার সবাই আবার দেখেন।',
   'popups.add': 'পপআপ যোগ করুন',
   'popups.new': 'নতুন পপআপ',
   'popups.empty': 'এখনো কোনো পপআপ নেই। একটি যোগ করুন: দুই তারিখের মধ্যে দোকানের ক্রেতারা সেটি দেখবেন।',

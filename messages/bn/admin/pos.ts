@@ -129,7 +129,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.changed-amount': (p) => `এখন ${p.amount}`,
   'pos.tender.does-not-match': 'দেওয়া টাকা মোটের সঙ্গে মেলে না।',
   'pos.tender.change-not-from-cash': 'ফেরত শুধু নগদ থেকে দেওয়া যায়।',
-  'pos.tender.paid-differs': 'দেওয়া টাকা নগদ, বিকাশ ও ব্যাংকের যোগফল নয়।',
+  'pos.tender.paid-differs': 'দেওয়া টাকা পেমেন্টগুলোর যোগফলের সমান নয়।',
   'pos.problem.empty': 'পণ্য যোগ করুন',
   'pos.problem.quantity': 'পরিমাণ ঠিক করুন',
   'pos.problem.phone': 'ক্রেতার ফোন নম্বর দিন',

@@ -53,7 +53,7 @@ export const returns: TranslationOf<typeof original> = {
 
   // Returned animals.
   'returned.title': 'ফেরত আসা পশু',
-  'returned.empty': 'দেখার মতো কোনো ফেরত পশু নেই।',
+  'returned.empty': 'পরীক্ষা করার মতো কোনো ফেরত আসা পশু নেই।',
   'returned.animal': 'পশু',
   'returned.since': 'ফেরত এসেছে',
   'returned.reason': 'কারণ',

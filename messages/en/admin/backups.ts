@@ -10,7 +10,7 @@ export const backups = {
   'backups.unchecked': 'The last backup was not restored as a test; only its checksums were compared.',
   'backups.unchecked-room': 'On the server, make room in the data folder. If the log says that pictures are missing, correct UPLOADS.',
   'backups.unchecked-permission':
-    'On the server, give the database role the right CREATEDB, or make room in the data folder. If the log says that pictures are missing, correct DATA_DIR or UPLOADS.',
+    'On the server, give the database role the CREATEDB permission, or make room in the data folder. If the log says that pictures are missing, correct DATA_DIR or UPLOADS.',
   'backups.empty': 'No backups yet.',
   'backups.when': 'Started',
   'backups.state': 'Status',

@@ -128,7 +128,7 @@ export const pos = {
   'pos.changed-amount': (p: { amount: string }) => `Now ${p.amount}`,
   'pos.tender.does-not-match': 'The payments don’t add up to the total.',
   'pos.tender.change-not-from-cash': 'Change can be given from cash only.',
-  'pos.tender.paid-differs': 'The amount paid is not the sum of cash, bKash and bank.',
+  'pos.tender.paid-differs': 'The amount paid is not the sum of the payments.',
   'pos.problem.empty': 'Add a product',
   'pos.problem.quantity': 'Check the quantity',
   'pos.problem.phone': 'Enter the customer’s phone',
