@@ -15,6 +15,6 @@ export const areaRequests: TranslationOf<typeof english> = {
   'area-requests.mark.done': 'শেষ করুন',
   'area-requests.edit': 'সম্পাদনা',
   'area-requests.edit-name': ({ name }) => `${name}-এর তথ্য সম্পাদনা`,
-  'area-requests.saved': 'সংরক্ষণ করা হয়েছে',
+  'area-requests.saved': 'সংরক্ষণ হয়েছে',
   'area-requests.empty': 'এখনো কোনো অনুরোধ নেই। এলাকা তালিকায় না থাকলে ক্রেতারা চেকআউট থেকে পাঠান।',
 }

@@ -55,7 +55,7 @@ export const frame: TranslationOf<typeof original> = {
 
   'admin.save': 'সংরক্ষণ করুন',
   'admin.saving': 'সংরক্ষণ হচ্ছে…',
-  'admin.saved': 'সংরক্ষিত হয়েছে',
+  'admin.saved': 'সংরক্ষণ হয়েছে',
   'admin.cancel': 'ফিরে যান',
   'admin.delete': 'মুছুন',
   'admin.deleted': 'মুছে ফেলা হয়েছে',

@@ -92,7 +92,7 @@ export const products = {
   'products.note-hint': 'ক্রেতারা পণ্যের পাতায় দেখেন, যেমন কেন হোল্ডে আছে।',
   'products.booked': (p: { order: number }) =>
     `অর্ডার ${bengaliDigits(String(p.order))}-এ বুক করা: অবস্থা শুধু “হোল্ডে আছে” বা “বিক্রি হয়ে গেছে” হতে পারে, দাম একই থাকে।`,
-  'products.initial-stock': 'প্রাথমিক মজুত',
+  'products.initial-stock': 'শুরুর মজুত',
   'products.initial-stock-hint': 'খালি রাখলে মজুত ট্র্যাক হয় না।',
   'products.media': 'ছবি ও ভিডিও',
   'products.pictures': 'ছবি',

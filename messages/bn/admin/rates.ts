@@ -33,7 +33,7 @@ export const rates: TranslationOf<typeof original> = {
   'rates.twice': 'দুটি ধাপ একই ওজনে শুরু।',
   'rates.look': 'পরিবর্তন দেখুন',
   'rates.looked': 'এখনো কিছু বদলায়নি।',
-  'rates.applied': (p: { count: string }) => `দর সংরক্ষিত হয়েছে। দাম বদলেছে: ${p.count}`,
+  'rates.applied': (p: { count: string }) => `দর সংরক্ষণ হয়েছে। দাম বদলেছে: ${p.count}`,
   'rates.preview': (p) => (p.count === 0 ? 'কোনো দাম বদলাবে না' : `${formatNumber(p.count, 'bn')}টি পশুর দাম বদলাবে`),
   'rates.booked': (p) => `বুক করা পশুর (${formatNumber(p.booked, 'bn')}টি) দর বুকিংয়ের সময়েরটাই থাকে।`,
   'rates.below-discount': (p) => `এই দরে দাম ছাড়ের চেয়ে কম হয়, তাই এই পশুগুলোর দাম আগের মতো থাকবে: ${p.tags}। আগে ছাড় বদলান।`,

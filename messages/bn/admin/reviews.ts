@@ -21,6 +21,6 @@ export const reviews: TranslationOf<typeof english> = {
   'reviews.answer': 'দোকানের উত্তর',
   'reviews.answer-hint': 'পণ্যের পাতায় রিভিউয়ের নিচে দেখানো হয়।',
   'reviews.save': 'সংরক্ষণ',
-  'reviews.saved': 'সংরক্ষণ করা হয়েছে',
+  'reviews.saved': 'সংরক্ষণ হয়েছে',
   'reviews.none-waiting': 'কোনো রিভিউ অপেক্ষায় নেই। অর্ডার ডেলিভারির পর ক্রেতারা রিভিউ লেখেন।',
 }
