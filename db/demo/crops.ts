@@ -30,7 +30,7 @@ export const CROPS: DemoProduce[] = [
     harvest: { from: '10-01', to: '03-31' },
     deliveryIn: 1,
     discount: { kind: 'percentage', value: 5 },
-    about: { en: 'Isward yellow cane in cut lengths, washed, for the press.', bn: 'ঈশ্বরদী হলুদ আখ, টুকরা করা ও ধোয়া, মেশিনে দেওয়ার জন্য।' },
+    about: { en: 'Ishwardi yellow cane in cut lengths, washed, for the press.', bn: 'ঈশ্বরদী হলুদ আখ, টুকরা করা ও ধোয়া, মেশিনে দেওয়ার জন্য।' },
   },
   {
     art: 'cane-seed',

@@ -116,7 +116,7 @@ export const settings = {
   'settings.advance-amount': 'Advance to book an animal (৳)',
   'settings.advance-hint': 'Shown in notices. The advance of an order follows its products.',
   'settings.payment-minutes': 'Time to finish an online payment (minutes)',
-  'settings.unreported-minutes': 'Time to report an advance sent by hand (minutes)',
+  'settings.unreported-minutes': 'Time to report a sent advance (minutes)',
   'settings.advance-hours': 'Time with a confirmed phone, and to verify a reported advance (hours)',
   'settings.holds': 'Unpaid animals held at a time',
   'settings.holds-hint':
