@@ -118,12 +118,11 @@ export function Combobox({
                 id={`${listId}-${index}`}
                 role="option"
                 tabIndex={-1}
-                aria-selected={option.value === value}
-                data-active={index === active || undefined}
+                aria-selected={index === active}
                 // The field keeps the focus: a blur would close the list before the click.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
-                className="flex min-h-11 cursor-pointer items-center px-3.5 py-1.5 hover:bg-leaf-100 aria-selected:font-semibold data-active:bg-leaf-100"
+                className={`flex min-h-11 cursor-pointer items-center px-3.5 py-1.5 hover:bg-leaf-100 aria-selected:bg-leaf-100 ${option.value === value ? 'font-semibold' : ''}`}
               >
                 {option.label}
               </div>

@@ -7,7 +7,8 @@ export function Stars({ rating, label, className = '' }: { rating: number; label
     <span className={`inline-block leading-none whitespace-nowrap ${className}`}>
       <span
         aria-hidden="true"
-        className="bg-clip-text text-transparent"
+        // Forced colors would fill all five.
+        className="bg-clip-text text-transparent forced-colors:forced-color-adjust-none forced-colors:[--color-line:GrayText] forced-colors:[--color-mango:CanvasText]"
         style={{ backgroundImage: `linear-gradient(90deg, var(--color-mango) ${share}, var(--color-line) ${share})` }}
       >
         {STARS}

@@ -5,6 +5,7 @@ import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { browser, shop, useDemoShop } from './demo-shop.ts'
 import { pagesOf, PARTS } from './every-page.ts'
+import { findFaintEdges } from './faint-edges.ts'
 import { signIn } from './sign-in.ts'
 import { BY_DESIGN, findTightLabels } from './tight-labels.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 
 // Every type of page of the demo shop, in both languages at 1280 and 390 px: it hydrates without errors, fits the screen, its labels fit, and
-// axe finds nothing (English at 390, Bengali at 1280 px).
+// axe finds nothing (English at 390, Bengali at 1280 px), and the edges of its fields are seen.
 
 const SIZES = { 390: { width: 390, height: 844 }, 1280: { width: 1280, height: 800 } }
 type Width = keyof typeof SIZES
@@ -35,6 +36,8 @@ async function layoutProblems(page: Page): Promise<string[]> {
   return look()
 }
 
+const eyesightProblems = async (page: Page) => [...(await complaints(page)), ...(await page.evaluate(findFaintEdges))]
+
 /** The problems of a page at the width of its context, where axe runs, and at the other width. */
 async function check(page: Page, path: string, width: Width): Promise<string[]> {
   await page.goto(path)
@@ -43,7 +46,7 @@ async function check(page: Page, path: string, width: Width): Promise<string[]> 
   const found: string[] = []
   for (const size of [width, width === 390 ? 1280 : 390] as const) {
     await page.setViewportSize(SIZES[size])
-    const problems = [...(await layoutProblems(page)), ...(size === width ? await complaints(page) : [])]
+    const problems = [...(await layoutProblems(page)), ...(size === width ? await eyesightProblems(page) : [])]
     found.push(...problems.map((problem) => `${path} ${size} px: ${problem}`))
   }
   await page.setViewportSize(SIZES[width])

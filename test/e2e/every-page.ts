@@ -46,17 +46,19 @@ export async function pagesOf(): Promise<Record<(typeof PARTS)[number], { accoun
   })
   const inShop = `
     / /fruits /beef /beef?sex=ox&breed=Deshi /kurbani /compare /compare?ids=${animal} /search?q=mango /search?q=zzzz /nowhere /product/${goods} /product/${animal} /product/${reviewed} /product/${reviewed}/reviews /order/place/${goods} /cart /login /login?way=password /register
-    /forgot-password /code /terms-condition /about /contact /animal/${animal} /track /track/${track} /invoice/${order}?key=${key}
+    /forgot-password /code /terms-condition /privacy-policy /category/sugarcane /demo/sms /about /contact /animal/${animal} /track /track/${track} /invoice/${order}?key=${key}
     /order/confirmed/${order}?key=${key}`
   return {
     'staff: orders': inAdmin(`
       / /orders /orders?q=0&due=yes /orders?status=delivered&user_id=1 /orders/create /orders/drafts /orders/update/${order} /orders/invoice/${order}
+      /orders/delivery-sheet /orders/invoices?ids=${order}
       /advances /advances/history /payments /payments/days /payments/days/2026-11-23?method=cash /payments/accounts /held-animals /bookings`),
     'staff: the counter': inAdmin(`
       /quick-orders /quick-orders/return /quick-orders/return-without-receipt /quick-orders/code /quick-orders/display /quick-orders/favourites
-      /quick-orders/shifts /quick-orders/sales /quick-orders/pos-invoice/${order}`),
+      /quick-orders/shifts /quick-orders/registers /quick-orders/account /quick-orders/day-report /quick-orders/sales /quick-orders/pos-invoice/${order}`),
     'staff: customers': inAdmin(`
       /customers /customers?q=nobody /customers/create /customers/${customer} /customers/${customer}/edit /customers/${customer}/merge
+      /customers/${customer}/statement /customers/${customer}/statement/print
       /customers/${customer}/merge?with=01811000002 /leaderboard /leaderboard?start_date=2020-01-01 /sms /sms/campaigns
       /sms/campaigns/create?due=yes /reviews /reviews?state=all`),
     'staff: catalogue': inAdmin(`
@@ -65,7 +67,7 @@ export async function pagesOf(): Promise<Record<(typeof PARTS)[number], { accoun
       /categories /category/create /category/${category}/edit /weigh-ins /weigh-ins?tag=B-218 /rates /rates/edit`),
     'staff: shop': inAdmin(`
       /slots /slots/create /slots/${slot} /popups /popups/create /popups/${popup} /coupons /coupons/create /coupons/${coupon}
-      /areas /areas/create /areas/${area} /texts /texts/terms-condition /texts/about /reports /audit /staff
+      /areas /areas/create /areas/${area} /texts /texts/terms-condition /texts/about /texts/contact /area-requests /backups /health /setup /setup/test-receipt /reports /audit /staff
       /settings?part=shop /settings?part=about /settings?part=notices /settings?part=payments /settings?part=orders /settings?part=pos
       /settings?part=animals /settings?part=messages /settings?part=security /settings?part=scales`),
     visitor: { paths: listed(inShop) },
@@ -78,6 +80,10 @@ export async function pagesOf(): Promise<Record<(typeof PARTS)[number], { accoun
         '/account/security',
         '/account/security/name',
         '/account/security/name?next=/cart',
+        '/account/security/password',
+        '/account/security/phone',
+        '/account/security/email',
+        '/account/security/second-factor',
         `/order/review/${delivered}`,
       ],
     },

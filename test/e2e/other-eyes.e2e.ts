@@ -163,6 +163,13 @@ test('screens of the admin stay as wide as the phone in letters of half again th
   }
 })
 
+test('the chart of a month stays as wide as a small phone', async () => {
+  const { page } = await admin('01711000001', { lang: 'bn', width: 390 })
+  await page.setViewportSize({ width: 320, height: 700 })
+  await go(page, '/admin/reports?from=2026-11-01&to=2026-11-30')
+  expect((await cutOf(page, 'none')).sideways).toBe(0)
+})
+
 test('a list of the admin stays as wide as the phone with a name of 200 letters', async () => {
   const { page } = await admin('01711000001', { lang: 'bn', width: 390 })
   await database.query(`update orders set name = repeat('মোহাম্মদআব্দুররহমান', 10)`)

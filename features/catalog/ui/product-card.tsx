@@ -48,8 +48,8 @@ export function ProductCard({ product, kind = 'general', first = false, inCart, 
         {inCart}
       </div>
       <div className="card-body">
-        <h3 className="line-clamp-2 text-base">
-          <a href={href} className="underline-offset-4 hover:underline">
+        <h3 className="text-base">
+          <a href={href} className="line-clamp-2 underline-offset-4 hover:underline">
             {product.product_type}
           </a>
         </h3>

@@ -110,7 +110,10 @@ function DeliveryLoad({ load }: { load: DayLoad[] }) {
             >
               <span className="whitespace-nowrap">{names[at] ?? formatDay(day, lang)}</span>
               <span aria-hidden="true" className="h-4 rounded-tag bg-sand">
-                <span className="block h-full rounded-tag bg-leaf-600" style={{ width: `${(orders / max) * 100}%` }} />
+                <span
+                  className="block h-full rounded-tag bg-leaf-600 forced-colors:bg-[CanvasText]"
+                  style={{ width: `${(orders / max) * 100}%` }}
+                />
               </span>
               <span className="tabular-nums text-end font-semibold">{formatNumber(orders, lang)}</span>
             </a>

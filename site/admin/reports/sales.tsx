@@ -46,7 +46,7 @@ export function PartSection({ name, parts, before }: { name: 'categories' | 'are
           <span key="name" className="relative block min-w-28">
             {title || t('reports.no-area')}
             <span
-              className="mt-1 block h-1.5 rounded-pill bg-leaf-600"
+              className="mt-1 block h-1.5 rounded-pill bg-leaf-600 forced-colors:bg-[CanvasText]"
               style={{ width: `${Math.max(1, Math.round((total_poisha / max) * 100))}%` }}
             />
           </span>,

@@ -25,7 +25,10 @@ export function BarChart({ label, bars, top }: BarChartProps) {
       <div className="bar-lines flex h-40 border-b border-stone/50 sm:h-60">
         {bars.map(({ key, value, title }) => (
           <span key={key} title={title} className="flex h-full min-w-0 flex-1 items-end justify-center">
-            <span className="w-[72%] rounded-t-[3px] bg-leaf-600" style={{ height: `${(Math.max(value, 0) / max) * 100}%` }} />
+            <span
+              className="w-[72%] rounded-t-[3px] bg-leaf-600 forced-colors:bg-[CanvasText]"
+              style={{ height: `${(Math.max(value, 0) / max) * 100}%` }}
+            />
           </span>
         ))}
       </div>
@@ -35,7 +38,7 @@ export function BarChart({ label, bars, top }: BarChartProps) {
             // Every second one only where the screen is narrow, the last never beyond the edge.
             <span
               key={key}
-              className={`min-w-0 shrink-0 whitespace-nowrap ${index % (every * 2) === 0 ? '' : 'max-sm:invisible'}`}
+              className={`min-w-0 shrink-0 whitespace-nowrap ${index % (every * 2) === 0 ? '' : 'max-sm:invisible max-sm:overflow-hidden'}`}
               style={{ width: `${(Math.min(every, bars.length - index) / bars.length) * 100}%` }}
             >
               {text}
