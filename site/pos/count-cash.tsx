@@ -35,7 +35,7 @@ export function CountNotes({ counts, onChange }: CountNotesProps) {
               autoComplete="off"
               maxLength={MAX_NOTE_COUNT_DIGITS}
               aria-label={t('pos.notes-of', { note: formatTakaNumber(taka(note), lang) })}
-              className="tabular-nums min-h-11 w-full min-w-0 rounded-card border border-stone/60 bg-white px-2 text-center text-lg"
+              className="tabular-nums min-h-11 w-full min-w-0 rounded-card border border-stone/80 bg-white px-2 text-center text-lg"
               value={counts[note] ?? ''}
               onChange={({ target }) => /^\d*$/.test(latinDigits(target.value)) && onChange({ ...counts, [note]: target.value })}
               onKeyDown={press}

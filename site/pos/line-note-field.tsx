@@ -26,7 +26,7 @@ export function LineNoteField({ line, onChange }: { line: PosLine; onChange: (ch
       autoComplete="off"
       maxLength={MAX_LINE_NOTE_LENGTH}
       placeholder={t('pos.line-note-example')}
-      className="min-h-11 min-w-0 grow basis-40 rounded-card border border-stone/60 bg-white px-2 text-base"
+      className="min-h-11 min-w-0 grow basis-40 rounded-card border border-stone/80 bg-white px-2 text-base"
       value={note}
       onChange={({ target }) => onChange({ note: target.value })}
       onBlur={() => note.trim() === '' && onChange({ note: undefined })}

@@ -27,7 +27,7 @@ export function LinePrice({ line, onChange }: { line: PosLine; onChange: (change
         {...TAKA_INPUT}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a click
         autoFocus
-        className="tabular-nums min-h-11 w-28 rounded-card border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
+        className="tabular-nums min-h-11 w-28 rounded-card border border-stone/80 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
         aria-invalid={typedAmount(typed) === null || undefined}
         value={typed}
         onChange={({ target }) => type(target.value)}

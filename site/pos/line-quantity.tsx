@@ -6,7 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { useLocalDigits } from './use-local-digits.ts'
 
 export const STEP_BUTTON =
-  'grid size-11 shrink-0 place-items-center rounded-card border border-stone/60 bg-white hover:bg-leaf-100 disabled:opacity-40'
+  'grid size-11 shrink-0 place-items-center rounded-card border border-stone/80 bg-white hover:bg-leaf-100 disabled:opacity-40'
 
 interface LineQuantityProps {
   line: PosLine
@@ -45,7 +45,7 @@ export function LineQuantity({ line, describedBy, onChange }: LineQuantityProps)
           readOnly={isAnimal}
           maxLength={MAX_TYPED_QUANTITY_LENGTH}
           value={field.shown}
-          className="tabular-nums min-h-11 w-20 rounded-card border border-stone/60 bg-white px-2 text-center text-lg aria-invalid:border-2 aria-invalid:border-terracotta read-only:bg-sand"
+          className="tabular-nums min-h-11 w-20 rounded-card border border-stone/80 bg-white px-2 text-center text-lg aria-invalid:border-2 aria-invalid:border-terracotta read-only:bg-sand"
           onChange={({ target }) => {
             field.type(target.value)
             onChange(target.value)

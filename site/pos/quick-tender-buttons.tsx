@@ -22,7 +22,7 @@ export function QuickTenderButtons({ due, cash, onChange }: QuickTenderProps) {
       key={index}
       type="button"
       aria-pressed={isChosen}
-      className="tabular-nums min-h-11 grow rounded-card border border-stone/60 bg-white px-2 font-semibold hover:bg-leaf-100 aria-pressed:border-leaf-600 aria-pressed:bg-leaf-100"
+      className="tabular-nums min-h-11 grow rounded-card border border-stone/80 bg-white px-2 font-semibold hover:bg-leaf-100 aria-pressed:border-leaf-600 aria-pressed:bg-leaf-100"
       onClick={() => onChange(value)}
     >
       {label}

@@ -102,7 +102,7 @@ function SearchBox() {
         placeholder={t('shell.search-hint')}
         enterKeyHint="search"
         autoComplete="off"
-        className="min-h-11 min-w-0 grow rounded-s-card border border-e-0 border-stone/55 bg-white px-3.5 placeholder:text-stone"
+        className="min-h-11 min-w-0 grow rounded-s-card border border-e-0 border-stone/80 bg-white px-3.5 placeholder:text-stone"
       />
       <button
         type="submit"

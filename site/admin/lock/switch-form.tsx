@@ -73,7 +73,7 @@ export function SwitchForm() {
               {choices.map(({ id, name }) => (
                 <label
                   key={id}
-                  className="flex min-h-12 cursor-pointer items-center gap-2 rounded-card border border-stone/60 bg-white px-3 py-2 leading-snug has-checked:border-leaf-600 has-checked:bg-leaf-100 has-checked:font-semibold"
+                  className="flex min-h-12 cursor-pointer items-center gap-2 rounded-card border border-stone/80 bg-white px-3 py-2 leading-snug has-checked:border-leaf-600 has-checked:bg-leaf-100 has-checked:font-semibold"
                 >
                   <input
                     type="radio"

@@ -52,7 +52,7 @@ function Weight({ lines, saleKey, last, onTake, scale }: LiveWeightProps & { sca
       {choices.length > 1 && line ? (
         <select
           aria-label={t('pos.scale.line')}
-          className="min-h-11 max-w-56 min-w-0 grow rounded-card border border-stone/60 bg-white px-2"
+          className="min-h-11 max-w-56 min-w-0 grow rounded-card border border-stone/80 bg-white px-2"
           value={line.id}
           onChange={({ target }) => setChosen({ id: Number(target.value), last })}
         >

@@ -74,7 +74,7 @@ function StatusChoice({ list }: { list: ListingView }) {
         name="status"
         value={current ?? 'all'}
         onChange={(event) => choose(event.target.value)}
-        className="min-h-11 min-w-0 rounded-card border border-stone/60 bg-white ps-3 pe-8"
+        className="min-h-11 min-w-0 rounded-card border border-stone/80 bg-white ps-3 pe-8"
       >
         <option value="all">{t('kurbani.status-all')}</option>
         {statuses.map((status) => (

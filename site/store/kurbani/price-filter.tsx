@@ -131,7 +131,7 @@ function PriceInput({ handle, name, value, onSet }: { handle: Handle; name: stri
         onFocus={(event) => event.target.select()}
         onBlur={set}
         onKeyDown={onKeyDown}
-        className="tabular-nums min-h-11 w-full rounded-card border border-stone/60 bg-white ps-7 pe-2"
+        className="tabular-nums min-h-11 w-full rounded-card border border-stone/80 bg-white ps-7 pe-2"
       />
     </span>
   )

@@ -139,7 +139,7 @@ function SortForm({ list, choices }: { list: ListingView; choices: ReactNode }) 
           name="sort"
           value={query.sort ?? ''}
           onChange={(event) => list.go(changedListing(query, { sort: (event.target.value || null) as ListingQuery['sort'] }))}
-          className="min-h-11 min-w-0 rounded-card border border-stone/60 bg-white ps-3 pe-8"
+          className="min-h-11 min-w-0 rounded-card border border-stone/80 bg-white ps-3 pe-8"
         >
           <option value="">{t('catalog.sort.none')}</option>
           <option value="asc">{t('catalog.sort.asc')}</option>

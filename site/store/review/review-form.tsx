@@ -166,7 +166,7 @@ function RatingField({ value, error, onChange }: { value: number; error: string 
               className="sr-only"
               onChange={() => onChange(rating)}
             />
-            <span aria-hidden="true" className={`text-3xl leading-none ${rating <= value ? 'text-mango' : 'text-stone/60'}`}>
+            <span aria-hidden="true" className={`text-3xl leading-none ${rating <= value ? 'text-mango' : 'text-stone'}`}>
               {rating <= value ? '★' : '☆'}
             </span>
           </label>
