@@ -14,11 +14,12 @@ interface Wiring {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
+  autoFocus?: true
 }
 
 /** Classes of a field. */
 export const CONTROL =
-  'w-full min-h-12 rounded-card border bg-white px-3.5 py-2 text-base leading-normal placeholder:text-stone disabled:bg-sand disabled:text-stone border-stone/60 aria-invalid:border-2 aria-invalid:border-terracotta'
+  'w-full min-h-12 rounded-card border bg-white px-3.5 py-2 text-base leading-normal placeholder:text-stone disabled:bg-sand disabled:text-stone border-stone/80 aria-invalid:border-2 aria-invalid:border-terracotta'
 
 /** Label, control, error and help text, in this order: controls side by side stay aligned. */
 export function Field({
@@ -32,6 +33,9 @@ export function Field({
   const ownId = useId()
   const id = givenId ?? ownId
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  const wiring: Wiring = { id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined }
+  // A form that the server shows again: browsers focus the first of several, without scripts too.
+  if (import.meta.env.SSR && error) wiring.autoFocus = true
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">
@@ -43,7 +47,7 @@ export function Field({
           </>
         ) : null}
       </label>
-      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
+      {children(wiring)}
       {error ? (
         <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-sm font-semibold text-terracotta">
           <AlertIcon size={18} className="mt-0.5 shrink-0" />
