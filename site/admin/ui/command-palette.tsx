@@ -77,6 +77,7 @@ function Finder() {
   const { t } = useI18n()
   const [typed, setTyped] = useState('')
   const { entries, isSearching, hasFailed } = useEntries(typed)
+  const isNothing = entries.length === 0 && !isSearching && !hasFailed
   return (
     // The server searches orders, customers and products, so that the list is filtered already.
     <Command shouldFilter={false} vimBindings={false} label={t('admin.find.label')} onKeyDown={openSelected}>
@@ -107,9 +108,10 @@ function Finder() {
         <p role="alert" className="px-4.5 py-5 text-terracotta">
           {t('admin.find.failed')}
         </p>
-      ) : entries.length === 0 && !isSearching ? (
-        <p className="px-4.5 py-5 text-stone">{t('admin.find.nothing')}</p>
       ) : null}
+      <p role="status" className={isNothing ? 'px-4.5 py-5 text-stone' : 'sr-only'}>
+        {isNothing ? t('admin.find.nothing') : ''}
+      </p>
     </Command>
   )
 }

@@ -59,7 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <>
       {props.sort ? <PhoneSort columns={columns} sort={props.sort} /> : null}
-      <div className="admin-card relative overflow-clip max-md:overflow-visible md:max-h-[calc(100dvh-13rem)] md:overflow-auto">
+      <div className="admin-card relative overflow-clip max-md:overflow-visible md:max-h-[calc(100dvh-13rem)] md:scroll-pt-16 md:overflow-auto">
         <table ref={table} aria-label={label} onFocus={onFocus} className={`admin-table ${bulk ? 'picks' : ''}`}>
           <thead>
             <tr>

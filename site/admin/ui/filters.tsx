@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, buttonClass, ButtonLink } from '#components/button.tsx'
+import { focusIfLost } from '#components/focus-beside.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -49,6 +51,10 @@ export function FilterBar({ screen, fields, values, saved, retained = ['sort', '
   const [naming, setNaming] = useState(false)
   const canSave = saved !== undefined && isFiltered && !naming && !list.some(({ query }) => query === (path.split('?')[1] ?? ''))
   const always = fields.filter(({ kind }) => kind === 'search')
+  const endNaming = () => {
+    flushSync(() => setNaming(false))
+    focusIfLost('[data-save-filters], [data-saved] [aria-current]')
+  }
   const others = fields.filter(({ kind }) => kind !== 'search')
   const rare = others.filter(({ isRare }) => isRare)
   const [showsRare, setShowsRare] = useState(false)
@@ -111,6 +117,7 @@ export function FilterBar({ screen, fields, values, saved, retained = ['sort', '
           {canSave ? (
             <button
               type="button"
+              data-save-filters
               title={t('admin.filters.save')}
               className={buttonClass({ kind: 'quiet', size: 'small' })}
               onClick={() => setNaming(true)}
@@ -121,7 +128,7 @@ export function FilterBar({ screen, fields, values, saved, retained = ['sort', '
           ) : null}
         </div>
       </form>
-      {saved ? <SavedFilters {...{ screen, action, naming }} saved={list} onChange={setList} onNamed={() => setNaming(false)} /> : null}
+      {saved ? <SavedFilters {...{ screen, action, naming }} saved={list} onChange={setList} onNamed={endNaming} /> : null}
     </div>
   )
 }
@@ -231,16 +238,18 @@ function SavedFilters({ screen, action, saved: list, naming, onChange, onNamed }
     const name = new FormData(event.currentTarget).get('name')
     const written = await adminPost<{ filter: SavedFilter }>('/api/admin/saved-filters', { screen, name, query: now })
     if (!written.ok) return showFailure(written, t)
-    onChange([...list.filter((one) => one.id !== written.body.filter.id), written.body.filter])
+    flushSync(() => onChange([...list.filter((one) => one.id !== written.body.filter.id), written.body.filter]))
     onNamed()
   }
   async function remove(filter: SavedFilter) {
     const written = await adminPost(`/api/admin/saved-filters/${filter.id}`, undefined, { method: 'DELETE' })
-    if (written.ok || written.status === 404) onChange(list.filter((one) => one.id !== filter.id))
-    else showFailure(written, t)
+    if (!written.ok && written.status !== 404) return showFailure(written, t)
+    flushSync(() => onChange(list.filter((one) => one.id !== filter.id)))
+    const at = Math.min(list.indexOf(filter), list.length - 2)
+    focusIfLost(at < 0 ? 'form[role=search] :is(input:not([type=hidden]), select)' : `[data-saved] > :nth-child(${at + 1}) a`)
   }
   return (
-    <div role="group" aria-label={t('admin.filters.saved')} className="mt-2 flex flex-wrap items-center gap-1.5 text-sm">
+    <div data-saved role="group" aria-label={t('admin.filters.saved')} className="mt-2 flex flex-wrap items-center gap-1.5 text-sm">
       {list.map((filter) => (
         <span
           key={filter.id}
