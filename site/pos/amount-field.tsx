@@ -62,7 +62,11 @@ export function AmountField({ id, label, note, below, value, problem, onChange, 
               aria-label={t('pos.reset-cash')}
               title={t('pos.reset-cash')}
               className="absolute start-0.5 top-1/2 grid size-11 -translate-y-1/2 place-items-center rounded-card text-xl hover:bg-leaf-100"
-              onClick={onReset}
+              onClick={({ detail }) => {
+                onReset()
+                // The button goes; a finger wants no keyboard of the phone.
+                if (detail === 0) document.getElementById(id)?.focus()
+              }}
             >
               ↺
             </button>

@@ -81,7 +81,17 @@ function OpenCoupon({ sale, state, error, onChange, onRemove }: CouponFieldProps
           }}
         />
         {coupon ? null : (
-          <Button kind="secondary" size="small" className="min-h-11 shrink-0" busy={busy} onClick={apply}>
+          <Button
+            kind="secondary"
+            size="small"
+            className="min-h-11 shrink-0"
+            busy={busy}
+            onClick={({ detail }) => {
+              apply()
+              // The button goes with success.
+              if (detail === 0) document.getElementById('pos-coupon')?.focus()
+            }}
+          >
             {t('coupon.apply')}
           </Button>
         )}

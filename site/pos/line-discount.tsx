@@ -29,7 +29,13 @@ export function LineDiscount({ line, onChange }: LineDiscountProps) {
     )
   const amount = lineDiscount(line)
   return (
-    <span className="flex flex-wrap items-center gap-1 text-sm">
+    <span
+      className="flex flex-wrap items-center gap-1 text-sm"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // Tab leads on to the percent sign.
+        if (typed.trim() === '' && !currentTarget.contains(relatedTarget)) onChange({ discount: undefined })
+      }}
+    >
       <input
         id={`pos-line-discount-${line.id}`}
         aria-label={t('pos.discount-of', { name })}
@@ -37,17 +43,14 @@ export function LineDiscount({ line, onChange }: LineDiscountProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a click
         autoFocus={typed === ''}
         placeholder={localizeDigits(lang, '0.00')}
-        className="tabular-nums min-h-11 w-20 rounded-card text-base border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
+        className="tabular-nums min-h-11 w-20 rounded-card text-base border border-stone/80 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
         aria-invalid={amount === null || undefined}
         value={field.shown}
         onChange={({ target }) => {
           field.type(target.value)
           onChange({ discount: target.value })
         }}
-        onBlur={() => {
-          field.leave()
-          if (typed.trim() === '') onChange({ discount: undefined })
-        }}
+        onBlur={field.leave}
       />
       <PercentButton typed={typed} label={t('pos.percent-of', { name })} onChange={(discount) => onChange({ discount })} />
       {amount !== null && amount > 0 ? (

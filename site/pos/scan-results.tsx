@@ -24,6 +24,9 @@ interface ScanResultsProps {
 export function ScanResults({ found, text, active, onChoose, onKeyDown }: ScanResultsProps) {
   const { t, lang } = useI18n()
   const shown = useShownRows(found, text, active)
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`pos-found-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   return (
     <div
       id="pos-found"
