@@ -17,7 +17,7 @@ interface QuantityStepperProps {
 
 // In a narrow card they shrink for the quantity too, which would else break into two lines.
 const BUTTON =
-  'grid h-11 w-[44px] min-w-6 shrink-9999 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
+  'grid h-11 w-[44px] min-w-6 shrink-9999 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 aria-disabled:pointer-events-none aria-disabled:text-stone/50'
 
 /** Minus and plus step through the quantities that can be ordered. */
 export function QuantityStepper({ item, stockMilli, onChange, onRemove, children }: QuantityStepperProps) {
@@ -36,8 +36,9 @@ export function QuantityStepper({ item, stockMilli, onChange, onRemove, children
       <button
         type="button"
         className={BUTTON}
-        disabled={isLeast && !removes}
-        onClick={() => (removes ? onRemove() : onChange(less))}
+        // A disabled button would lose the focus.
+        aria-disabled={isLeast && !removes}
+        onClick={() => (removes ? onRemove() : isLeast || onChange(less))}
         aria-label={t(removes ? 'cart.remove-of' : 'cart.minus', { name: item.productName })}
       >
         {removes ? <TrashIcon size={18} /> : <MinusIcon size={18} />}
@@ -49,8 +50,8 @@ export function QuantityStepper({ item, stockMilli, onChange, onRemove, children
       <button
         type="button"
         className={BUTTON}
-        disabled={noMore}
-        onClick={() => onChange(more)}
+        aria-disabled={noMore}
+        onClick={() => noMore || onChange(more)}
         aria-label={t('cart.plus', { name: item.productName })}
       >
         <PlusIcon size={18} />
