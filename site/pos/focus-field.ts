@@ -1,3 +1,13 @@
+import { useEffect } from 'react'
+
+/** Brings the first wrong field of a refused form into sight and gives it the focus, after each refusal. */
+export function useFocusError(errors: Readonly<Record<string, string[]>>): void {
+  useEffect(() => {
+    const id = document.querySelector('[aria-invalid=true]')?.id
+    if (id && Object.keys(errors).length > 0) focusField(id)
+  }, [errors])
+}
+
 /** Brings a field into sight and gives it the focus; nothing where the page has none of this id. */
 export function focusField(id: string): void {
   const field = document.getElementById(id)

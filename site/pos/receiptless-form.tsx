@@ -8,6 +8,7 @@ import { formatTaka, poisha } from '#lib/format/money.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { useFocusError } from './focus-field.ts'
 import { RefundMethod } from './refund-method.tsx'
 import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
@@ -19,6 +20,7 @@ import { useLocalDigits } from './use-local-digits.ts'
 export function ReceiptlessForm({ model, methods }: { model: ReceiptlessModel; methods: readonly ExtraMethod[] }) {
   const { t, lang } = useI18n()
   const { lines, errors, worth, refund, busy, approval } = model
+  useFocusError(errors)
   const error = (field: string) => errors[field]?.[0]
   const canSend = worth > 0 && lines.every((line) => quantityProblem(line) === null && typedAmount(line.typedPrice) !== null)
   function submit(event: FormEvent) {

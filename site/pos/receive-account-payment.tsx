@@ -9,6 +9,7 @@ import { formatTaka, type Poisha, poisha, poishaToTaka, takaToPoisha, ZERO } fro
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
+import { useFocusError } from './focus-field.ts'
 import { typedAmount } from './sale.ts'
 import { LocalTakaField } from './local-taka-field.tsx'
 
@@ -33,6 +34,7 @@ export function ReceiveAccountPayment({ url, owed: shown, roundsCash, methods }:
   const [id, setId] = useState('')
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [busy, setBusy] = useState(false)
+  useFocusError(errors)
   const error = (field: string) => errors[field]?.[0]
   const typed = typedAmount(amount) ?? ZERO
   const rounding = roundsCash && method === 'cash' ? accountRounding(typed, owed) : ZERO

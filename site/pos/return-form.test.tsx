@@ -75,3 +75,11 @@ it('the transaction id of a method that was taken back is not sent', async () =>
   expect(sent[0]?.body).toMatchObject({ refund: { cash: 400, bkash: 100 } })
   expect(sent[0]?.body).toHaveProperty('transaction_ids', { bkash: '8N7A6BX1P9' })
 })
+
+it('a refused return leads to its first wrong field', async () => {
+  stubServer({ status: 422, body: { message: 'No', errors: { reason: ['Write why.'] } } })
+  const confirm = openForm()
+  confirm.focus()
+  fireEvent.submit(confirm.form!)
+  await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('reason')
+})

@@ -14,6 +14,7 @@ import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
+import { useFocusError } from './focus-field.ts'
 import { RecordedReturn, useReturnReceipt } from './recorded-return.tsx'
 import { ExchangeButton } from './exchange-button.tsx'
 import { type Line, Money, readReturnedQuantity, ReturnLine } from './return-line.tsx'
@@ -49,6 +50,7 @@ export function ReturnForm({
   const { send, busy, errors, approval, endApproval, receipt, isCopy, printAgain } = useReturn(sale)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useFocusError(errors)
 
   const lineOf = (id: number): Line => lines[id] ?? { quantity: '', spoiled: false }
   const change = (id: number, changes: Partial<Line>) => setLines((now) => ({ ...now, [id]: { ...lineOf(id), ...changes } }))
