@@ -50,6 +50,15 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 
 afterEach(() => vi.restoreAllMocks())
 
+it('the end of a selection leaves the focus at the boxes', async () => {
+  open()
+  fireEvent.click(box('Select Himsagar'))
+  const clear = screen.getByRole('button', { name: 'Clear selection' })
+  clear.focus()
+  fireEvent.click(clear, { detail: 0 })
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Select all on this page')
+})
+
 describe('a table', () => {
   it('has a link in the first cell of each row, and hides blank cells on a phone', () => {
     open()
@@ -173,6 +182,21 @@ describe('a row that is removed', () => {
     expect(document.activeElement?.textContent).toBe('Langra')
     verify('Langra')
     expect(document.activeElement?.textContent).toBe('None')
+  })
+
+  it('leaves the focus in a row that loses the pressed button alone', () => {
+    function Published() {
+      const [done, setDone] = useState<number | null>(null)
+      const publish = ({ id, name }: Row) => (id === done ? 'Published' : <button onClick={() => setDone(id)}>Publish {name}</button>)
+      const columns: Column<Row>[] = [...COLUMNS, { key: 'do', head: 'Do', cell: publish }]
+      return <DataTable label="Reviews" rows={ROWS} columns={columns} rowKey={({ id }) => id} rowHref={({ id }) => `/p/${id}`} />
+    }
+    renderInPage(<Published />)
+    const button = screen.getByRole('button', { name: 'Publish Langra' })
+    button.focus()
+    fireEvent.click(button)
+    expect(button.isConnected).toBe(false)
+    expect(document.activeElement?.textContent).toBe('Langra')
   })
 
   it('takes no focus that is elsewhere', () => {

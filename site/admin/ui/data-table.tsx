@@ -1,4 +1,5 @@
 import { Button } from '#components/button.tsx'
+import { focusIfLost } from '#components/focus-beside.ts'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { ActingSelect } from './acting-select.tsx'
@@ -95,7 +96,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <button
             type="button"
             className="ms-auto min-h-9 rounded-card px-3 text-sm max-sm:order-first max-sm:-me-3 pointer-coarse:min-h-11 underline underline-offset-4"
-            onClick={clear}
+            onClick={({ detail }) => {
+              clear()
+              if (detail === 0) focusIfLost('.admin-table .pick input')
+            }}
           >
             {t('admin.table.clear')}
           </button>
