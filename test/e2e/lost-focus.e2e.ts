@@ -101,9 +101,38 @@ test('a form that the shop refuses has the focus at its first error, which is re
     await page.locator('main form').first().locator('[type=submit]').press('Enter')
     await page.locator('main [aria-invalid]').first().waitFor()
     const first = await page.locator('main [aria-invalid]').first().getAttribute('id')
-    await expect.poll(() => focused(page), path).toBe(first)
+    await expect.poll(() => focused(page), { message: path }).toBe(first)
     expect(await page.locator(`#${first}-error`).textContent()).not.toBe('')
   }
+})
+
+test('a dialog that is refused has the focus at its first wrong field', async () => {
+  const { page, expectProblem } = await admin(OWNER)
+  expectProblem(/422|400/)
+  await go(page, '/admin/staff')
+  await page.getByRole('button', { name: t('staff.add') }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('button[type=submit]').press('Enter')
+  const wrong = dialog.locator('[aria-invalid=true]').first()
+  await expect.poll(() => wrong.evaluate((field) => field === document.activeElement)).toBe(true)
+  // A press that shows nothing wrong leaves the focus where it is.
+  await wrong.fill('Rahim')
+  await dialog.locator('button').first().focus()
+  expect(
+    await dialog
+      .locator('button')
+      .first()
+      .evaluate((button) => button === document.activeElement),
+  ).toBe(true)
+})
+
+test('on the smallest screen the way back to the shop is seen while it has the focus', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await page.setViewportSize({ width: 320, height: 600 })
+  await go(page, '/cart')
+  await page.locator('header a').first().focus()
+  await page.keyboard.press('Tab')
+  expect(await isSeen(page), (await focused(page)) ?? '').toBe(true)
 })
 
 /** The POS with one line. */

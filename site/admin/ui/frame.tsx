@@ -9,17 +9,22 @@ import { KeyHelp } from './key-help.tsx'
 import { usePageKeys } from './keys.ts'
 import { Drawer } from './sidebar.tsx'
 import { ToastAlert } from './toast-alert.tsx'
+import { useDialogErrors } from './use-dialog-errors.ts'
 import { useRequiredMessage } from './use-required-message.ts'
 
 type Overlay = 'palette' | 'keys' | 'menu'
 
-/** What every frame of the admin does: keys of the page, messages of required fields, toasts of the page before, and one open overlay. */
+/**
+ * What every frame of the admin does: keys of the page, messages of required fields, errors of dialogs, toasts of the page before, and one
+ * open overlay.
+ */
 export function useFrame() {
   const { user } = usePageContext()
   const userId = user?.id
   useEffect(() => void (userId !== undefined && clearPosCacheOfOthers(userId)), [userId])
   useCarriedToasts()
   useRequiredMessage()
+  useDialogErrors()
   const [open, setOpen] = useState<Overlay | null>(null)
   usePaletteKey(() => setOpen('palette'))
   usePageKeys({
