@@ -17,7 +17,7 @@ export function CheckoutHeader() {
         <a href="/" aria-label={shop.name} className={`${LINK} text-xl`}>
           <ShopBrand nameClass="pt-1 max-sm:hidden" />
         </a>
-        <a href="/" className={`${LINK} max-[22rem]:sr-only`}>
+        <a href="/" className={`${LINK} way-back`}>
           <LeftIcon size={18} />
           {t('cart.back-to-shop')}
         </a>
