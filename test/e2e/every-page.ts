@@ -55,7 +55,7 @@ export async function pagesOf(): Promise<Record<(typeof PARTS)[number], { accoun
       /advances /advances/history /payments /payments/days /payments/days/2026-11-23?method=cash /payments/accounts /held-animals /bookings`),
     'staff: the counter': inAdmin(`
       /quick-orders /quick-orders/return /quick-orders/return-without-receipt /quick-orders/code /quick-orders/display /quick-orders/favourites
-      /quick-orders/shifts /quick-orders/registers /quick-orders/account /quick-orders/day-report /quick-orders/sales /quick-orders/pos-invoice/${order}`),
+      /quick-orders/shifts /quick-orders/registers /quick-orders/account /quick-orders/day-report /area-requests /backups /health /setup /setup/test-receipt /quick-orders/sales /quick-orders/pos-invoice/${order}`),
     'staff: customers': inAdmin(`
       /customers /customers?q=nobody /customers/create /customers/${customer} /customers/${customer}/edit /customers/${customer}/merge
       /customers/${customer}/statement /customers/${customer}/statement/print
@@ -67,7 +67,7 @@ export async function pagesOf(): Promise<Record<(typeof PARTS)[number], { accoun
       /categories /category/create /category/${category}/edit /weigh-ins /weigh-ins?tag=B-218 /rates /rates/edit`),
     'staff: shop': inAdmin(`
       /slots /slots/create /slots/${slot} /popups /popups/create /popups/${popup} /coupons /coupons/create /coupons/${coupon}
-      /areas /areas/create /areas/${area} /texts /texts/terms-condition /texts/about /texts/contact /area-requests /backups /health /setup /setup/test-receipt /reports /audit /staff
+      /areas /areas/create /areas/${area} /texts /texts/terms-condition /texts/about /texts/contact /reports /audit /staff
       /settings?part=shop /settings?part=about /settings?part=notices /settings?part=payments /settings?part=orders /settings?part=pos
       /settings?part=animals /settings?part=messages /settings?part=security /settings?part=scales`),
     visitor: { paths: listed(inShop) },
