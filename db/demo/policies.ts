@@ -150,7 +150,7 @@ To the account, card or mobile-money number it came from, within 7 working days.
 ## Where and for how much
 - Cattle by pickup: 1,500 taka inside Dhaka, 2,500 taka in Chattogram, 950 taka in Bogura, Rangpur and Dinajpur. Not to other areas yet.
 - Fruit, cane and vegetables: from 80 taka in Dhaka, up to 180 taka elsewhere. The cart shows the charge of your area.
-- Several things in one order: only the highest charge counts, once; if you choose two deliveries, each has its charge.
+- Several things in one order: only the highest charge counts, once; twice if you choose two deliveries.
 
 ## When
 - Order before 9 pm for delivery the next day; the product page shows the earliest day.
@@ -166,7 +166,7 @@ To the account, card or mobile-money number it came from, within 7 working days.
 ## কোথায়, কত টাকায়
 - পিকআপে গরু: ঢাকার ভেতরে ১,৫০০ টাকা, চট্টগ্রামে ২,৫০০ টাকা, বগুড়া, রংপুর ও দিনাজপুরে ৯৫০ টাকা। অন্য এলাকায় এখনো নয়।
 - ফল, আখ ও সবজি: ঢাকায় ৮০ টাকা থেকে, অন্য এলাকায় ১৮০ টাকা পর্যন্ত। আপনার এলাকার চার্জ কার্টে দেখা যাবে।
-- এক অর্ডারে একাধিক পণ্য থাকলে শুধু সবচেয়ে বেশি চার্জটি, একবারই; দুইবারে ডেলিভারি নিলে প্রতিবারের চার্জ আলাদা।
+- এক অর্ডারে একাধিক পণ্য থাকলে শুধু সবচেয়ে বেশি চার্জটি, একবারই; দুইবারে ডেলিভারি নিলে দুবার।
 
 ## কবে
 - রাত ৯টার মধ্যে অর্ডার করলে পরের দিন ডেলিভারি; কবে পাওয়া যাবে পণ্যের পাতায় লেখা আছে।
