@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import '#messages/en-account.ts'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { DEMO_PASSWORD } from '#db/demo/people.ts'
