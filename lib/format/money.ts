@@ -90,7 +90,7 @@ function wholeDivision(value: number, by: number): number {
  */
 export function parseAmount(text: string): Poisha | null {
   if (text.length > 40) return null
-  const match = /^(-?)৳? ?(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2}))?$/.exec(normalizeNumber(text))
+  const match = /^(-?)৳?\s?(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{1,2}))?$/.exec(normalizeNumber(text))
   if (match === null) return null
   const [, sign = '', whole = '', fraction = ''] = match
   const amount = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
