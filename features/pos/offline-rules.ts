@@ -5,10 +5,19 @@
 /** A sale that is sent this long after it was made was sent immediately. */
 const MAX_IMMEDIATE_MS = 60_000
 
-/** The time of a sale by the server's clock. Without both device times: now. */
-export function saleMoment(device: { soldAt: Date | null; sentAt: Date | null }, shiftOpenedAt: Date, now: Date): Date {
-  if (device.soldAt === null || device.sentAt === null) return now
-  const ago = device.sentAt.getTime() - device.soldAt.getTime()
-  if (!(ago > MAX_IMMEDIATE_MS)) return now
-  return new Date(Math.max(shiftOpenedAt.getTime(), now.getTime() - ago))
+interface DeviceTimes {
+  soldAt: Date | null
+  sentAt: Date | null
+}
+
+/** The time of a sale by the server's clock, as the device tells it. Without both device times: now. */
+export function deviceMoment({ soldAt, sentAt }: DeviceTimes, now: Date): Date {
+  if (soldAt === null || sentAt === null) return now
+  const ago = sentAt.getTime() - soldAt.getTime()
+  return ago > MAX_IMMEDIATE_MS ? new Date(now.getTime() - ago) : now
+}
+
+/** The time that a sale is recorded with: within the shift that records it. */
+export function saleMoment(device: DeviceTimes, shiftOpenedAt: Date, now: Date): Date {
+  return new Date(Math.max(shiftOpenedAt.getTime(), deviceMoment(device, now).getTime()))
 }

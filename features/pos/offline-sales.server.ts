@@ -8,38 +8,63 @@ import { findRecordedSale } from './sale-queries.server.ts'
 /** The idempotency key of this cashier's sale. */
 export const saleKey = (cashierId: number, key: string) => `pos-${cashierId}:${key}`
 
+interface SoldProduct {
+  id: number
+  stock: number
+  sold: number
+  /** Whether staff have counted it since, on its page or by a stock take that is closed. */
+  is_counted_since: boolean
+}
+
 /**
- * Raises the stock for a sale over the counter that was made without network at `soldAt`, with an audit entry. A stock take that counted a product
- * afterwards and is closed has left the sold quantity out: it is added. With `isHandedOver`, stock that is lower is raised to the sold quantity. Runs in
- * the sale's transaction with locked products. Animals and products without stock tracking stay unchanged.
+ * Adjusts the stock for a sale over the counter that was made without network at `madeAt`, with an audit entry. A count since then has left the sold
+ * quantity out: it is added, and on an open stock take no longer expected. With `isHandedOver`, stock that is lower is raised to the sold quantity.
+ * Runs in the sale's transaction with locked products. Animals and products without stock tracking stay unchanged.
  */
 export async function adjustStockForLateSale(
   tx: Db,
   actor: Actor,
   sold: readonly { productId: number; quantityMilli: number }[],
-  { soldAt, isHandedOver }: { soldAt: Date; isHandedOver: boolean },
+  { madeAt, isHandedOver }: { madeAt: Date; isHandedOver: boolean },
 ): Promise<void> {
   const lines = JSON.stringify(sold.map(({ productId, quantityMilli }) => ({ id: productId, milli: quantityMilli })))
-  const { rows } = await sql<{ id: number; from: number; to: number }>`
-    select id, stock_milli as from, covered as to from (
-      select p.id, p.stock_milli::bigint, case when exists (
-          select 1 from stock_take_lines c join stock_takes t on t.id = c.take_id
-          where c.product_id = p.id and c.first_counted_at > ${soldAt} and t.state = 'closed') then p.stock_milli + l.milli
-        when ${isHandedOver} then greatest(p.stock_milli, l.milli) else p.stock_milli end::bigint as covered
-      from jsonb_to_recordset(${lines}::jsonb) as l(id bigint, milli bigint) join products p on p.id = l.id
-      where not p.is_unique and p.visible) c where covered > stock_milli`.execute(tx)
-  await adjustStock(
-    tx,
-    rows.map(({ id, from, to }) => ({ id, from, deltaMilli: to - from, reason: 'counted' })),
-  )
-  for (const { id, from, to } of rows)
+  const { rows } = await sql<SoldProduct>`
+    select p.id, p.stock_milli::bigint as stock, l.milli as sold, exists (
+        select 1 from stock_take_lines c join stock_takes t on t.id = c.take_id
+        where c.product_id = p.id and c.first_counted_at > ${madeAt} and t.state = 'closed') or exists (
+        select 1 from audit_log a where a.subject = 'product' and a.subject_id = p.id::text and a.at > ${madeAt} and a.after ->> 'why' = 'counted')
+        as is_counted_since
+    from jsonb_to_recordset(${lines}::jsonb) as l(id bigint, milli bigint) join products p on p.id = l.id
+    where not p.is_unique and p.visible and p.stock_milli is not null`.execute(tx)
+  await expectLessOnOpenTakes(tx, rows, madeAt)
+  const raised = rows.flatMap(({ id, stock, sold: milli, is_counted_since }) => {
+    const deltaMilli = is_counted_since ? milli : isHandedOver ? Math.max(0, milli - stock) : 0
+    return deltaMilli > 0 ? [{ id, from: stock, deltaMilli, reason: 'counted' as const }] : []
+  })
+  await adjustStock(tx, raised)
+  for (const { id, from, deltaMilli } of raised)
     await audit(tx, actor, {
       action: 'changed',
       subject: 'product',
       id,
       before: { stock: from / 1000 },
-      after: { stock: to / 1000, why: 'sold without network' },
+      after: { stock: (from + deltaMilli) / 1000, why: 'sold without network' },
     })
+}
+
+/** Lines of open stock takes that were counted after the sale expect its products no longer. A reason that does not fit the difference falls back. */
+async function expectLessOnOpenTakes(tx: Db, products: readonly SoldProduct[], madeAt: Date): Promise<void> {
+  const sold = products.filter((product) => !product.is_counted_since).map(({ id, sold: milli }) => ({ id, milli }))
+  if (sold.length === 0) return
+  await sql`
+    update stock_take_lines c set expected_milli = e.expected, version = c.version + 1,
+      reason = case when c.reason = 'found' and c.counted_milli > e.expected or c.reason in ('spoiled', 'lost') and c.counted_milli < e.expected
+        then c.reason else 'counted' end
+    from (select l.take_id, l.product_id, greatest(0, l.expected_milli - s.milli) as expected
+      from jsonb_to_recordset(${JSON.stringify(sold)}::jsonb) as s(id bigint, milli bigint)
+      join stock_take_lines l on l.product_id = s.id join stock_takes t on t.id = l.take_id
+      where l.first_counted_at > ${madeAt} and t.state = 'open') e
+    where c.take_id = e.take_id and c.product_id = e.product_id`.execute(tx)
 }
 
 /**

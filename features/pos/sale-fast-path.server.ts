@@ -5,7 +5,7 @@ import { ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
 import { planHandover } from './handover.server.ts'
 import { saleTerms } from './approvals.server.ts'
-import { saleMoment } from './offline-rules.ts'
+import { deviceMoment } from './offline-rules.ts'
 import { enabledMethods, hasNeededPhone } from './rules.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { priceSale } from './sale-pricing.server.ts'
@@ -13,7 +13,6 @@ import { sentBackErrors } from './transaction-ids.server.ts'
 import { type Sale, writeSale } from './write-sale.server.ts'
 
 const MAX_ATTEMPTS = 3
-const LONG_AGO = new Date(0)
 const NOTHING_HELD: ReadonlySet<number> = new Set()
 
 /**
@@ -43,13 +42,7 @@ export async function sellFastPath(request: SaleRequest): Promise<{ orderId: num
 
 async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }: SaleRequest): Promise<Sale | null> {
   const now = deps.now()
-  if (
-    form.on_account ||
-    form.store_credit ||
-    form.coupon ||
-    form.handed_over ||
-    saleMoment({ soldAt: form.sold_at, sentAt }, LONG_AGO, now) < now
-  )
+  if (form.on_account || form.store_credit || form.coupon || form.handed_over || deviceMoment({ soldAt: form.sold_at, sentAt }, now) < now)
     return null
   const area = form.delivery ? (await deps.shopCache.areas()).get(form.delivery.area_id) : undefined
   const settings = await deps.shopCache.settings()

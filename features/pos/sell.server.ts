@@ -43,7 +43,7 @@ import { findAccountSaleErrors, writeAccountSale } from './account/account-sale.
 import { findStoreCreditErrors, spendStoreCredit } from './account/store-credit.server.ts'
 import { approvalErrors, findApproval, findHeld, saleTerms } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
-import { saleMoment } from './offline-rules.ts'
+import { deviceMoment, saleMoment } from './offline-rules.ts'
 import { enabledMethods, EXTRA_METHODS, hasNeededPhone } from './rules.ts'
 import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
@@ -171,7 +171,8 @@ async function sellLocked(
   const { lines, errors } = priceLines(requested, products, true, t, lang)
   if (Object.keys(errors).length > 0) return lineRejection(posErrors(errors))
   const now = deps.now()
-  const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
+  const device = { soldAt: form.sold_at, sentAt }
+  const soldAt = saleMoment(device, shift.openedAt, now)
   // A device without network may round, and take a method, by a setting that has changed; its customer has paid.
   const roundsCash = settings.cash_rounding || soldAt < now
   const methods = soldAt < now ? EXTRA_METHODS : enabledMethods(settings.pos_methods)
@@ -202,7 +203,8 @@ async function sellLocked(
   const offers = await readOffers(tx, heldIds)
   await releaseHold(tx, heldIds)
   // After all other rejections: added stock would stay.
-  if (!isLater(form)) await adjustStockForLateSale(tx, clerk, requested, { soldAt, isHandedOver: isHandedOver(form) })
+  if (!isLater(form))
+    await adjustStockForLateSale(tx, clerk, requested, { madeAt: deviceMoment(device, now), isHandedOver: isHandedOver(form) })
   const checked = { form, key, lines, products, terms, approval, clerk, lang, now, soldAt, handover, exchange, coupon: found.coupon }
   const orderId = await write(tx, { ...priced, ...checked })
   // The approval is for this sale: what is left of a product stays on hold.

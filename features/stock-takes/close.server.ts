@@ -8,12 +8,11 @@ import type { TakeReason, TakeState } from './rules.ts'
 
 /**
  * Why the difference of a line cannot be applied. `below-zero`: more is missing than is left. `ordered`: a missing animal has an order.
- * `counted-since`: another count has set the stock since, which may be the same difference. `sold-before`: a sale that was made without network
- * before the count has lowered the stock after it, so that its products would be missed twice.
+ * `counted-since`: another count has set the stock since, which may be the same difference.
  */
 export interface LineProblem {
   row: TakeRow
-  reason: 'below-zero' | 'counted-since' | 'not-counted' | 'ordered' | 'sold-before' | 'too-much'
+  reason: 'below-zero' | 'counted-since' | 'not-counted' | 'ordered' | 'too-much'
   order_id: number | null
 }
 
@@ -32,7 +31,6 @@ interface Difference {
   reason: TakeReason
   order_id: number | null
   is_counted_since: boolean
-  is_sold_before: boolean
 }
 
 /**
@@ -43,15 +41,17 @@ export function closeTake(db: Db, actor: Actor, id: number, revision: string, no
   return inTransaction(db, async (tx): Promise<TakeEnded> => {
     const locked = await lockTake(tx, id)
     if (locked !== null) return { ok: false, reason: locked }
-    const counted = await summarize(tx, id, { countsOpen: false })
-    if (counted.revision !== revision) return { ok: false, reason: 'changed' }
-    if (counted.counted === 0) return { ok: false, reason: 'empty' }
+    // Those without a difference too: a sale that comes in late changes what their lines expect.
     const { rows: lines } = await sql<{ product_id: number }>`
-      select product_id from stock_take_lines where take_id = ${id} and counted_milli <> expected_milli`.execute(tx)
+      select l.product_id from stock_take_lines l join products p on p.id = l.product_id
+      where l.take_id = ${id} and (l.counted_milli <> l.expected_milli or not p.is_unique)`.execute(tx)
     await lockProducts(
       tx,
       lines.map((line) => line.product_id),
     )
+    const counted = await summarize(tx, id, { countsOpen: false })
+    if (counted.revision !== revision) return { ok: false, reason: 'changed' }
+    if (counted.counted === 0) return { ok: false, reason: 'empty' }
     const differences = await listDifferences(tx, id)
     const problems = await findProblems(tx, id, differences)
     if (problems.length > 0) return { ok: false, reason: 'lines', problems }
@@ -124,16 +124,11 @@ const isCountedSince = sql`exists (select 1 from stock_movements m
     or m.reason = 'spoiled' and not exists (select 1 from stock_movements r
       where r.product_id = l.product_id and r.id > l.last_movement_id and r.at = m.at and r.reason = 'freed')))`
 
-/** Whether a sale over the counter from before the first count of a line `l` was recorded after it. */
-const isSoldBefore = sql`exists (select 1 from stock_movements m join orders o on o.id = m.order_id
-  where m.product_id = l.product_id and m.id > l.last_movement_id and m.reason = 'ordered' and o.placed_at < l.first_counted_at and is_over_counter(o))`
-
 /** The lines with a difference, and their products now. The products must be locked. */
 async function listDifferences(tx: Db, id: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select p.id, p.is_unique, p.status, p.stock_milli::bigint as stock, (l.counted_milli - l.expected_milli)::bigint as delta, l.reason,
-      case when p.is_unique then ${waitingOrder} end as order_id, not p.is_unique and ${isCountedSince} as is_counted_since,
-      not p.is_unique and ${isSoldBefore} as is_sold_before
+      case when p.is_unique then ${waitingOrder} end as order_id, not p.is_unique and ${isCountedSince} as is_counted_since
     from stock_take_lines l join products p on p.id = l.product_id
     where l.take_id = ${id} and l.counted_milli <> l.expected_milli and not ${isGoneAnimal} order by p.id`.execute(tx)
   return rows
@@ -169,7 +164,6 @@ function problemOf({ stock, delta, ...line }: Difference): LineProblem['reason']
   if (line.is_unique) return delta < 0 && line.order_id !== null ? 'ordered' : null
   if (stock === null) return 'not-counted'
   if (line.is_counted_since) return 'counted-since'
-  if (line.is_sold_before) return 'sold-before'
   if (stock + delta < 0) return 'below-zero'
   return stock + delta > MAX_STOCK_MILLI ? 'too-much' : null
 }

@@ -61,6 +61,8 @@ async function beginCount(
   const { rows: takes } = await sql<{ state: TakeState }>`select state from stock_takes where id = ${takeId} for share`.execute(tx)
   if (!takes[0]) return 'missing'
   if (takes[0].state !== 'open') return 'ended'
+  // A sale that comes in late looks for lines that were counted after it: it must see this one, or be in its expected stock.
+  await sql`select 1 from products where id = ${productId} for key share`.execute(tx)
   const { rows } = await sql<Countable>`
     with ${orderedOf(sql`= ${productId}`)} select p.is_unique, p.unit, ${expectedMilli} as expected, ${isInScope} as in_scope,
       coalesce((select max(m.id) from stock_movements m where m.product_id = p.id), 0) as last_movement_id

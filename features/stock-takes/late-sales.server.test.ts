@@ -26,8 +26,10 @@ beforeEach(async () => {
   take = ((await manager.post('/admin/stock-takes', { category_id: '', note: '' })).body as { id: number }).id
 })
 
-const count = (quantity: string) =>
-  manager.post(`/admin/stock-takes/${take}/count`, { product_id: honey, quantity, reason: 'counted', version: null })
+const count = async (quantity: string, reason = 'counted') => {
+  const answer = await manager.post(`/admin/stock-takes/${take}/count`, { product_id: honey, quantity, reason, version: null })
+  expect(answer.status, answer.text).toBe(200)
+}
 /** Two jars that were sold so many minutes before they are sent. */
 async function sendSale(minutes: number): Promise<void> {
   const { now } = shop.clock
@@ -37,26 +39,68 @@ async function sendSale(minutes: number): Promise<void> {
   const answer = await manager.post('/admin/quick-orders/store', body, { headers })
   expect(answer.status, answer.text).toBe(200)
 }
-async function close() {
-  const { body } = await manager.get(`/api/admin/stock-takes/${take}/recent`)
-  return manager.post(`/admin/stock-takes/${take}/close`, { revision: (body as { summary: { revision: string } }).summary.revision })
-}
+const revision = async () =>
+  ((await manager.get(`/api/admin/stock-takes/${take}/recent`)).body as { summary: { revision: string } }).summary.revision
+const close = async (confirmed?: string) => manager.post(`/admin/stock-takes/${take}/close`, { revision: confirmed ?? (await revision()) })
 const left = async () => (await stockOf(db, honey)).left
 const wait = (minutes: number) => (shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE))
 
-it('a sale from before the count is not missed twice: its product is counted again', async () => {
-  expect((await count('8')).status).toBe(200)
+const line = async () => {
+  const { rows } = await sql`select expected_milli::float8 / 1000 as expected, counted_milli::float8 / 1000 as counted, reason
+    from stock_take_lines where take_id = ${take} and product_id = ${honey}`.execute(db)
+  return rows[0]
+}
+
+it('a sale from before the count is not missed twice: its products are expected no longer', async () => {
+  await count('8', 'lost')
   wait(30)
   await sendSale(60)
-  const refused = await close()
-  expect([refused.status, refused.body, await left()]).toMatchObject([
-    409,
-    { problems: [{ reason: 'sold-before', row: { id: honey } }] },
-    8,
-  ])
-  await manager.post(`/admin/stock-takes/${take}/remove`, { product_id: honey, version: 1 })
-  await count('8')
+  expect(await line()).toEqual({ expected: 8, counted: 8, reason: 'counted' })
   expect([(await close()).status, await left()]).toEqual([200, 8])
+})
+
+it('the same where the count agreed with the stock, and where a difference remains', async () => {
+  await count('10')
+  wait(30)
+  await sendSale(60)
+  expect([(await close()).status, await left()]).toEqual([200, 10])
+})
+
+it('what is missing beyond the sale stays missing, for its reason', async () => {
+  await count('5', 'lost')
+  wait(30)
+  await sendSale(60)
+  expect(await line()).toMatchObject({ reason: 'lost' })
+  expect([(await close()).status, await left()]).toEqual([200, 5])
+})
+
+it('the sale of a shift that was closed meanwhile is from before the count too, while the sheet is open and afterwards', async () => {
+  await count('8')
+  wait(30)
+  await sql`update pos_shifts set opened_at = ${new Date(shop.clock.now.getTime() - MINUTE)}`.execute(db)
+  await sendSale(60)
+  expect([(await close()).status, await left()]).toEqual([200, 8])
+  await sendSale(60)
+  expect(await left()).toBe(8)
+})
+
+it('a closing that was confirmed before the sale came in shows the new numbers first', async () => {
+  await count('8')
+  wait(30)
+  const confirmed = await revision()
+  await sendSale(60)
+  expect((await close(confirmed)).status).toBe(409)
+  expect((await close()).status).toBe(200)
+})
+
+it('a sale from before a count on the page of the product leaves what was counted; one from after it does not', async () => {
+  await manager.post(`/admin/products/${honey}/stock`, { kind: 'counted', quantity: '8', note: '' })
+  const countedAt = new Date(shop.clock.now.getTime() - 30 * MINUTE)
+  await sql`update audit_log set at = ${countedAt} where subject = 'product' and subject_id = ${String(honey)}`.execute(db)
+  await sendSale(60)
+  expect(await left()).toBe(8)
+  await sendSale(10)
+  expect(await left()).toBe(6)
 })
 
 it('a sale from after the count lowers what was counted', async () => {

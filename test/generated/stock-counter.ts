@@ -24,7 +24,7 @@ const sell: Step = async (world, dice) => {
 /** A sale that the outbox of a device delivers late: often twice, sometimes at once, and with the products handed over. */
 const sellLate: Step = async (world, dice) => {
   const { who, shiftId } = dice.pick(world.cashiers)
-  const soldAt = new Date(world.shop.clock.now.getTime() - 600_000).toISOString()
+  const soldAt = new Date(world.shop.clock.now.getTime() - dice.pick([90_000, 200_000, 600_000])).toISOString()
   const sale = await saleOf(world, dice, linesOf(world, dice, 0), { sold_at: soldAt, cashier_id: who.id, shift_id: shiftId })
   const key = `late-${dice.roll()}`
   const headers = { 'idempotency-key': key, 'x-sent-at': world.shop.clock.now.toISOString() }

@@ -82,7 +82,6 @@ export const stockTakes: TranslationOf<typeof original> = {
   'stock-take.lines-problem': 'এই সারিগুলো মজুতে বসানো যাচ্ছে না। মজুত বদলায়নি।',
   'stock-take.below-zero': (p) => `বিক্রির জন্য যা আছে (${p.stock}), কমছে তার চেয়ে বেশি; বাকিটা অর্ডার করা। আগে একটি অর্ডার বদলান।`,
   'stock-take.counted-since': 'এই গণনার পরে অন্যখানে পণ্যটির মজুত গোনা হয়েছে। গণনাটি মুছে আবার গুনুন।',
-  'stock-take.sold-before': 'গণনার আগের একটি কাউন্টারের বিক্রি গণনার পরে এসেছে। গণনাটি মুছে আবার গুনুন।',
   'stock-take.stock-moved': 'প্রথম গোনার পর মজুত বদলেছে। গণনাটি মুছে আবার গুনুন।',
   'stock-take.not-counted': 'এই পণ্যের মজুত ট্র্যাক করা হয় না।',
   'stock-take.other-category': 'পণ্যটি এই মজুত গণনার বিভাগে নেই।',

@@ -83,7 +83,6 @@ export const stockTakes = {
   'stock-take.below-zero': (p: { stock: string }) =>
     `More is missing than is left for sale (${p.stock}); the rest is ordered. Change an order first.`,
   'stock-take.counted-since': 'Its stock was counted elsewhere after this count. Remove the count and count again.',
-  'stock-take.sold-before': 'A POS sale from before this count reached the shop after it. Remove the count and count again.',
   'stock-take.stock-moved': 'The stock has changed since the first count. Remove the count and count again.',
   'stock-take.not-counted': 'The stock of this product is not tracked.',
   'stock-take.other-category': 'This product is not in the category of this stock take.',
