@@ -210,10 +210,17 @@ describe('an order of products with different dates', () => {
       const sheets = await Promise.all([listOn, LAST].map((day) => listDeliverySheet(db, { day, today: listOn, areaId: null, lang: 'en' })))
       return sheets.map(({ orders }) => orders.find((order) => order.id === id)?.due)
     }
-    expect([await collected('0'), await collected('150'), await collected('100.01'), await collected('300')]).toEqual([
+    expect([
+      await collected('0'),
+      await collected('150'),
+      await collected('100'),
+      await collected('100.01'),
+      await collected('300'),
+    ]).toEqual([
       [100, 360],
       [50, 260],
-      [66.66, 293.33],
+      [67, 293],
+      [67, 292.99],
       [0, 160],
     ])
   })
