@@ -167,10 +167,16 @@ function editApi(deps: AdminDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { staff, viewer, params, body } = request
+        const { shopCache } = deps
+        const given = {
+          lang: viewer.lang,
+          isForm: hasFormBody(request),
+          shop: { settings: await shopCache.settings(), areas: await shopCache.areas() },
+        }
         let isRepeated = true
         const result = await withIdempotencyKey<EditResult>(deps.db, request, (db, earlier) => {
           isRepeated = false
-          return editOrder({ ...deps, db }, params.id, body, staff, { lang: viewer.lang, isForm: hasFormBody(request), earlier })
+          return editOrder({ ...deps, db }, params.id, body, staff, { ...given, earlier })
         })
         return answerEdit(deps, request, reply, params.id, { ...result, isRepeated })
       },

@@ -47,6 +47,12 @@ export type EditResult =
   /** Products that are not for sale, or not in this quantity, for example an animal that another order has just reserved. */
   | { ok: false; reason: 'gone'; errors: FieldErrors; productIds: number[] }
 
+/** What edits need of the shop. Read before a transaction: a cache that is not filled uses a connection of its own. */
+export interface EditedShop {
+  settings: Settings
+  areas: Edit['areas']
+}
+
 /**
  * Saves an edited order in one transaction: contact, charges, lines with their stock, and status. Absent fields stay unchanged. Lines keep the
  * ordered price unless the form sets one. Of two concurrent edits the second is rejected by its version. `earlier` is the latest edit of the same
@@ -57,17 +63,10 @@ export async function editOrder(
   orderId: number,
   form: UpdateOrder,
   clerk: StaffActor,
-  { lang, isForm, earlier }: { lang: Lang; isForm: boolean; earlier: SavedEdit | null },
+  { lang, isForm, shop, earlier }: { lang: Lang; isForm: boolean; shop: EditedShop; earlier: SavedEdit | null },
 ): Promise<EditResult> {
   const t = textByKey(lang)
-  const settings = await deps.shopCache.settings()
-  const context = {
-    areas: await deps.shopCache.areas(),
-    settings,
-    collectAt: collectionAddress(settings, 'bn'),
-    now: deps.now(),
-    publicUrl: deps.env.publicUrl,
-  }
+  const context = { ...shop, collectAt: collectionAddress(shop.settings, 'bn'), now: deps.now(), publicUrl: deps.env.publicUrl }
   const lines = (form.products ?? []).map((line) => ({ productId: line.product_id }))
   try {
     return await inTransaction(deps.db, async (tx): Promise<EditResult> => {

@@ -47,7 +47,7 @@ describe('several orders from the list', () => {
       [three.id, false],
       [999_999, false],
     ])
-    expect(results(answer)[1]?.message).toContain('someone else')
+    expect(results(answer)[1]?.message).toContain('in the meantime')
   })
 
   it('a duplicate id changes the order once', async () => {
