@@ -115,15 +115,6 @@ test('a dialog that is refused has the focus at its first wrong field', async ()
   await dialog.locator('button[type=submit]').press('Enter')
   const wrong = dialog.locator('[aria-invalid=true]').first()
   await expect.poll(() => wrong.evaluate((field) => field === document.activeElement)).toBe(true)
-  // A press that shows nothing wrong leaves the focus where it is.
-  await wrong.fill('Rahim')
-  await dialog.locator('button').first().focus()
-  expect(
-    await dialog
-      .locator('button')
-      .first()
-      .evaluate((button) => button === document.activeElement),
-  ).toBe(true)
 })
 
 test('on the smallest screen the way back to the shop is seen while it has the focus', async () => {

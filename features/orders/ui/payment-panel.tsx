@@ -136,9 +136,12 @@ export function PayNow({ order, suffix, onPay }: Pick<PaymentPanelProps, 'order'
   }
   return (
     <>
-      <PostButton action={`/orders/${order.id}/pay${suffix}`} onSend={pay} busy={state.busy} className="max-sm:w-full">
-        {state.busy ? t('payment.opening') : t('payment.pay-now', { amount: money(payableNow(order), lang) })}
-      </PostButton>
+      {/* The form of the button is no box, which the space between the parts needs. */}
+      <div>
+        <PostButton action={`/orders/${order.id}/pay${suffix}`} onSend={pay} busy={state.busy} className="max-sm:w-full">
+          {state.busy ? t('payment.opening') : t('payment.pay-now', { amount: money(payableNow(order), lang) })}
+        </PostButton>
+      </div>
       {state.problem === null ? null : (
         <p role="alert" className="font-semibold text-terracotta">
           {state.problem}

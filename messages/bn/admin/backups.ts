@@ -20,7 +20,7 @@ export const backups = {
   'backups.state-failed': 'ব্যর্থ',
   'backups.state-deleted': 'মুছে ফেলা হয়েছে',
   'backups.state-missing': 'ফাইলটি নেই',
-  'backups.by': 'যেভাবে শুরু',
+  'backups.by': 'শুরু করেছেন',
   'backups.by-schedule': 'স্বয়ংক্রিয়',
   'backups.by-admin': 'কর্মী',
   'backups.by-command': 'কমান্ড লাইন',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { Light } from '#features/setup/health-rules.ts'
@@ -23,7 +23,10 @@ export function OpenShop({ opening: first, today, lights }: OpenShopProps) {
   const [day, setDay] = useState(opening.opensOn)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const isPast = day !== '' && day < today
+  // Not in the server's HTML: the first error there gets the focus, as of a form that was sent.
+  const [isAwake, setAwake] = useState(false)
+  useEffect(() => setAwake(true), [])
+  const isPast = isAwake && day !== '' && day < today
   const notGreen = lights.filter(({ color }) => color !== 'green').length
 
   async function save(next: OpeningForm, done: string) {

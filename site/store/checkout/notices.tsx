@@ -18,6 +18,8 @@ export function DeliveryNotice({ checkout: { shop, quote, listDay, step, lines }
       : listDay.isLate
         ? t('notice.list-day-late', { day })
         : t('notice.list-day', { day, hour: formatHour(shop.cutoffHour, lang) })
+  // Products that are not loaded yet may have a later date.
+  const isKnown = lines.every((line) => line.status !== null)
   return (
     <div className="stitch rounded-card bg-milk px-4 py-3 text-leaf-800">
       <p className="flex items-start gap-2.5">
@@ -26,10 +28,11 @@ export function DeliveryNotice({ checkout: { shop, quote, listDay, step, lines }
           <span lang="bn" className="block font-semibold">
             {t('notice.cutoff', { hour: formatHour(shop.cutoffHour, 'bn') })}
           </span>
-          {/* Products that are not loaded yet may have a later date. */}
-          <span className="block text-sm text-ink">{lines.every((line) => line.status !== null) ? text : '…'}</span>
-          {step === 'cart' && quote.days.length > 1 ? <span className="block text-sm text-ink">{t('notice.choose-day')}</span> : null}
-          {step !== 'cart' || quote.split === null || quote.deliveries === 2 ? null : (
+          <span className="block text-sm text-ink">{isKnown ? text : '…'}</span>
+          {isKnown && step === 'cart' && quote.days.length > 1 ? (
+            <span className="block text-sm text-ink">{t('notice.choose-day')}</span>
+          ) : null}
+          {!isKnown || step !== 'cart' || quote.split === null || quote.deliveries === 2 ? null : (
             <span className="block text-sm text-ink">{t('notice.split', { day: formatLongDay(quote.split.dates[0], lang) })}</span>
           )}
         </span>

@@ -7,6 +7,7 @@ import { AppRoot } from '#page/page-context.tsx'
 import { cleanUpAfterEach, PAGE } from '../../admin/ui/testing.tsx'
 import { FREE_ORDER_KEY, writeSession } from '#page/session-notes.ts'
 import { Page } from './confirmed.page.tsx'
+import { Steps } from './next-steps.static.tsx'
 
 // The thanks after an order, word for word as specified.
 
@@ -114,7 +115,11 @@ it.each([
   [false, 'We’ll call 01711000001 the day before delivery to confirm.'],
   [true, 'We’ll call 01711000001 the day before collection to confirm.'],
 ])('the next steps name what the call is before (collection: %s)', (is_collection, text) => {
-  openPage({ is_collection })
+  render(
+    <AppRoot shell={PAGE}>
+      <Steps order={{ ...order, is_collection }} weighingDays={null} />
+    </AppRoot>,
+  )
   expect(screen.getByText(text)).toBeDefined()
 })
 

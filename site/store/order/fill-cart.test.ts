@@ -20,9 +20,9 @@ const product = (id: number, more: object = {}) =>
   }) as unknown as ProductJson
 const MANGO = product(1)
 const COW = product(2, { is_unique: true, size: null })
-const again = (quantity: number) => ({
+const again = (quantity: number, less = false) => ({
   lines: [
-    { product: MANGO, quantity, less: false },
+    { product: MANGO, quantity, less },
     { product: COW, quantity: 1, less: false },
   ],
   missing: [],
@@ -51,4 +51,14 @@ it('an order whose products go back into the cart is there once, however often i
     [1, 2],
     [2, 1],
   ])
+})
+
+it('no more is added than there is, and none beyond the largest quantity', () => {
+  fillCart(again(2), { adds: true })
+  fillCart(again(2, true), { adds: true })
+  expect(quantities()[0]).toEqual([1, 2])
+  fillCart(again(3, true), { adds: true })
+  expect(quantities()[0]).toEqual([1, 3])
+  fillCart(again(9999), { adds: true })
+  expect(quantities()[0]).toEqual([1, 3])
 })

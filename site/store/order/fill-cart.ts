@@ -1,6 +1,7 @@
 import { type Cart, quantityMilli, withQuantity } from '#features/cart/rules.ts'
 import { type AddOutcome, addToCart, changeCart, setQuantity } from '#features/cart/ui/cart-store.ts'
 import type { AgainJson } from '#features/orders/history/reorder-rules.ts'
+import { MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import { toMilli } from '#lib/format/numbers.ts'
 
 export interface Filled extends AgainJson {
@@ -17,7 +18,7 @@ export function fillCart(again: AgainJson, { adds = false } = {}): Filled {
   for (const { line, outcome } of added) {
     const { product, quantity } = line
     if (product.is_unique) continue
-    if (adds && outcome === 'already-in-cart') changeCart((cart) => withMore(cart, product.id, toMilli(quantity)))
+    if (adds && outcome === 'already-in-cart') changeCart((cart) => withMore(cart, line))
     else if (isInCart(outcome)) setQuantity(product.id, quantity)
   }
   const rejected = added.filter(({ outcome }) => !isInCart(outcome))
@@ -29,5 +30,12 @@ export function fillCart(again: AgainJson, { adds = false } = {}): Filled {
   }
 }
 
-const withMore = (cart: Cart, productId: number, milli: number): Cart =>
-  cart.map((item) => (item.productId === productId ? withQuantity(item, quantityMilli(item) + milli) : item))
+/** Of a product with less in stock than was ordered, no more than that. A quantity that cannot be ordered changes nothing. */
+function withMore(cart: Cart, { product, quantity, less }: AgainJson['lines'][number]): Cart {
+  return cart.map((item) => {
+    if (item.productId !== product.id) return item
+    const now = quantityMilli(item)
+    const milli = less ? Math.max(now, toMilli(quantity)) : now + toMilli(quantity)
+    return milli > MAX_QUANTITY_MILLI ? item : withQuantity(item, milli)
+  })
+}
