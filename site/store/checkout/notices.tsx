@@ -19,7 +19,8 @@ export function DeliveryNotice({ checkout: { shop, quote, listDay, step, lines }
         ? t('notice.list-day-late', { day })
         : t('notice.list-day', { day, hour: formatHour(shop.cutoffHour, lang) })
   // Products that are not loaded yet may have a later date.
-  const isKnown = lines.every((line) => line.status !== null)
+  const isKnown = lines.every((line) => line.status)
+  const isCart = isKnown && step === 'cart'
   return (
     <div className="stitch rounded-card bg-milk px-4 py-3 text-leaf-800">
       <p className="flex items-start gap-2.5">
@@ -29,12 +30,10 @@ export function DeliveryNotice({ checkout: { shop, quote, listDay, step, lines }
             {t('notice.cutoff', { hour: formatHour(shop.cutoffHour, 'bn') })}
           </span>
           <span className="block text-sm text-ink">{isKnown ? text : '…'}</span>
-          {isKnown && step === 'cart' && quote.days.length > 1 ? (
-            <span className="block text-sm text-ink">{t('notice.choose-day')}</span>
-          ) : null}
-          {!isKnown || step !== 'cart' || quote.split === null || quote.deliveries === 2 ? null : (
+          {isCart && quote.days.length > 1 ? <span className="block text-sm text-ink">{t('notice.choose-day')}</span> : null}
+          {isCart && quote.split && quote.deliveries !== 2 ? (
             <span className="block text-sm text-ink">{t('notice.split', { day: formatLongDay(quote.split.dates[0], lang) })}</span>
-          )}
+          ) : null}
         </span>
       </p>
     </div>
