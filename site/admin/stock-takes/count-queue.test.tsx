@@ -86,3 +86,19 @@ it('a count that waits stands in its field, and the pressed button of an animal 
   await act(async () => fireEvent.click(present))
   expect(present.getAttribute('aria-pressed')).toBe('true')
 })
+
+it('an answer that a later one has overtaken changes nothing', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const release: ((answer: Response) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => release.push(resolve)))
+  const take = open(rowWith(null))
+  const both = [take.current.refresh(), take.current.refresh()]
+  const answer = (revision: string) => Response.json({ state: 'open', rows: [], summary: { ...SUMMARY, revision } })
+  await act(async () => {
+    release[1]!(answer('new'))
+    await both[1]
+    release[0]!(answer('old'))
+    await both[0]
+  })
+  expect(take.current.summary.revision).toBe('new')
+})

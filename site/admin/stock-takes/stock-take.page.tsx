@@ -207,7 +207,7 @@ function EndButtons({ take, model, onProblems }: EndButtonsProps) {
   const { t, lang } = useI18n()
   const { ask, dialog } = useConfirm()
   const [isBusy, setBusy] = useState(false)
-  const { summary, waiting } = model
+  const { waiting } = model
   const number = localizeDigits(lang, String(take.id))
   async function end(does: 'close' | 'cancel', body: object) {
     setBusy(true)
@@ -223,6 +223,10 @@ function EndButtons({ take, model, onProblems }: EndButtonsProps) {
     void model.refresh()
   }
   async function close() {
+    // What was counted a moment ago is in it: the shop closes only what was confirmed.
+    setBusy(true)
+    const summary = (await model.refresh()) ?? model.summary
+    setBusy(false)
     const value = formatTaka(poisha(summary.missing_poisha + summary.surplus_poisha), lang)
     const open = summary.open > MAX_OPEN ? `${formatNumber(MAX_OPEN, lang)}+` : formatNumber(summary.open, lang)
     const agreed = await ask({

@@ -48,16 +48,18 @@ export function useStockTake({ id, rows: initialRows, summary: initialSummary, i
   const { errors, conflicts, setError, setConflict } = problems
   const drafts = useDrafts()
   const onAnswer = useAnswers({ known, put, setEnded, ...problems })
-  const onEmpty = () => void refresh()
-  const queue = useCountQueue<Answer | null>(`/admin/stock-takes/${id}`, { versionOf, bodyOf, onAnswer, onEmpty })
+  const readRecent = useRecent(id)
+  const queue = useCountQueue<Answer | null>(`/admin/stock-takes/${id}`, { versionOf, bodyOf, onAnswer, onEmpty: () => void refresh() })
 
-  async function refresh() {
-    const answer = await call<{ state: TakeState; rows: TakeRow[]; summary: TakeSummary }>(`/api/admin/stock-takes/${id}/recent`)
-    if (!answer.ok) return
-    setSummary(answer.body.summary)
-    if (answer.body.state !== 'open') setEnded(answer.body.state)
+  /** Resolves to the summary of now, or to null without an answer. */
+  async function refresh(): Promise<TakeSummary | null> {
+    const recent = await readRecent()
+    if (recent === null) return null
+    setSummary(recent.summary)
+    if (recent.state !== 'open') setEnded(recent.state)
     const isBusy = (productId: number) => drafts.has(productId) || queue.holds(productId)
-    for (const row of [...answer.body.rows].reverse()) if (!isBusy(row.id) && isNews(row, known(row.id), isNewest)) put(row)
+    for (const row of [...recent.rows].reverse()) if (!isBusy(row.id) && isNews(row, known(row.id), isNewest)) put(row)
+    return recent.summary
   }
   useInterval(isOpen && ended === null, refresh)
 
@@ -94,6 +96,24 @@ export function useStockTake({ id, rows: initialRows, summary: initialSummary, i
     remove: (row: TakeRow) => queue.add({ does: 'remove', productId: row.id }),
     settle,
     refresh,
+  }
+}
+
+interface Recent {
+  state: TakeState
+  rows: TakeRow[]
+  summary: TakeSummary
+}
+
+/** Reads the newest counts of the sheet; null without an answer, and for one that came after that of a later request. */
+function useRecent(id: number): () => Promise<Recent | null> {
+  const requests = useRef({ sent: 0, answered: 0 })
+  return async () => {
+    const sent = ++requests.current.sent
+    const answer = await call<Recent>(`/api/admin/stock-takes/${id}/recent`)
+    if (!answer.ok || sent < requests.current.answered) return null
+    requests.current.answered = sent
+    return answer.body
   }
 }
 
@@ -169,7 +189,7 @@ function useProblems() {
 }
 
 /** Runs while the page is visible, every ten seconds. */
-function useInterval(isOn: boolean, run: () => Promise<void>) {
+function useInterval(isOn: boolean, run: () => Promise<unknown>) {
   const latest = useRef(run)
   useEffect(() => void (latest.current = run))
   useEffect(() => {
