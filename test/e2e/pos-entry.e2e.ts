@@ -9,7 +9,7 @@ import { openPage } from './browser.ts'
 import { newPhone } from './new-phone.ts'
 import { browser, CODE, cashier, db, sellWithout, shop, signInAs, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
 import { offline, openPos, place, quantity, scan, settled, unlocked } from './pos-page.ts'
-import { plugScanner } from './scanner.ts'
+import { plugTimedKeys } from './scanner.ts'
 
 await startOfflinePos()
 await buildAnimal(db, { tag_number: 'B-201', name_en: 'Test bull' })
@@ -147,7 +147,7 @@ test('a comma is a decimal point in both scripts, and the field keeps what was t
 test.each([1, 6])('a scan behind half-typed letters is a scan, with the CPU slowed %d times', async (slowdown) => {
   const { page, context } = await openOfflinePos()
   const devtools = await context.newCDPSession(page)
-  const scanner = await plugScanner(page)
+  const [scanner, plugged] = [await plugTimedKeys(page), Date.now()]
   await box(page).focus()
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   for (const typed of ['ma', 'কল', '12', 'hon']) {
@@ -155,7 +155,7 @@ test.each([1, 6])('a scan behind half-typed letters is a scan, with the CPU slow
     await page.keyboard.type(typed, { delay: 120 })
     // The cashier looks at the list.
     await page.waitForTimeout(600)
-    await scanner(CODE)
+    await scanner(`${CODE}\r`, Date.now() - plugged)
     await expect.poll(() => box(page).inputValue()).toBe('')
   }
   await expect.poll(() => quantity(page).inputValue()).toBe('4')
