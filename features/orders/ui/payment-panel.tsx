@@ -137,7 +137,7 @@ export function PayNow({ order, suffix, onPay }: Pick<PaymentPanelProps, 'order'
   return (
     <>
       {/* The form of the button is no box, which the space between the parts needs. */}
-      <div>
+      <div className="max-sm:w-full">
         <PostButton action={`/orders/${order.id}/pay${suffix}`} onSend={pay} busy={state.busy} className="max-sm:w-full">
           {state.busy ? t('payment.opening') : t('payment.pay-now', { amount: money(payableNow(order), lang) })}
         </PostButton>
