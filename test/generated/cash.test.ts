@@ -11,13 +11,12 @@ import { expectLedger } from '#test/ledger-checks.ts'
 import { openShop } from '#test/request.ts'
 import { closeShift, COUNTER_CASH_STEPS, CREDIT_LIMIT, openCashShop, owed, reopenDrawers, shiftText } from './cash-shop.ts'
 import { CASH_ORDER_STEPS } from './cash-orders.ts'
-import { Dice, inStep, stepsOf, weighted } from './dice.ts'
-import { stateDigest } from './state-digest.ts'
+import { stepsOf, weighted } from './dice.ts'
+import { runSteps } from './run-steps.ts'
 
 // Generated cash of three drawers, some steps two at once: sales, late sales of a device, returns, cash on delivery that a courier hands over,
 // payments and refunds of orders, accounts, cash movements and closings. What the answers say is in each drawer, and a closed shift never changes.
 
-const STEPS_RUN = stepsOf(80)
 const CASH_STEPS = { ...COUNTER_CASH_STEPS, ...CASH_ORDER_STEPS }
 /** The relative frequency of each step. */
 const WEIGHTS: Record<keyof typeof CASH_STEPS, number> = {
@@ -41,8 +40,6 @@ const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const world = await openCashShop(db, shop)
 const before = await countStock(db)
-const log: string[] = []
-const done: Record<string, number> = {}
 
 afterAll(async () => {
   expect(shop.failures).toEqual([])
@@ -58,27 +55,21 @@ async function expectDrawers(): Promise<void> {
   }
 }
 
-async function run(at: number): Promise<void> {
-  const dice = new Dice(at)
-  shop.clock.now = new Date(shop.clock.now.getTime() + 5000)
-  const names = dice.chance(45) ? [dice.pick(CASH_STEP_NAMES), dice.pick(CASH_STEP_NAMES)] : [dice.pick(CASH_STEP_NAMES)]
-  const was = await stateDigest(db)
-  const answers = (await Promise.all(names.map((name, index) => CASH_STEPS[name](world, new Dice(at + 50_000 * (index + 1)))))).flat()
-  log.push(
-    `${at} ${names.join(' + ')}: ${answers.map(({ status, text }) => `${status} ${status === 200 ? '' : text.slice(0, 200)}`).join(' | ')}`,
-  )
-  for (const { status, text } of answers) expect([200, 404, 409, 410, 422].includes(status), `${status} ${text}`).toBe(true)
-  if (answers.length > 0 && answers.every(({ status }) => status !== 200)) expect(await stateDigest(db)).toEqual(was)
-  if (answers.some(({ status }) => status === 200)) for (const name of names) done[name] = (done[name] ?? 0) + 1
-  await reopenDrawers(world)
-  await expectDrawers()
-  expect(await owed(world)).toBeLessThanOrEqual(CREDIT_LIMIT)
-  if (at % 5 === 0) await expectInvariants(db, before)
-}
-
 it('each drawer has what the answers say', { timeout: 600_000 }, async () => {
-  for (let at = 0; at < STEPS_RUN; at++) await inStep(at, log, () => run(at))
-  if (process.env.GENERATED_LOG) console.log(log.join('\n'), done)
+  await runSteps({
+    db,
+    clock: shop.clock,
+    count: stepsOf(80),
+    names: CASH_STEP_NAMES,
+    take: (name, dice) => CASH_STEPS[name](world, dice),
+    refusals: [404, 409, 410, 422],
+    check: async (at) => {
+      await reopenDrawers(world)
+      await expectDrawers()
+      expect(await owed(world)).toBeLessThanOrEqual(CREDIT_LIMIT)
+      if (at % 5 === 0) await expectInvariants(db, before)
+    },
+  })
 })
 
 it('every shift closes without a difference, and no closed one has changed', async () => {

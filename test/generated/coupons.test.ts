@@ -5,20 +5,16 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { openShop } from '#test/request.ts'
 import { COUPON_STEP_NAMES, COUPON_STEPS, openCouponShop } from './coupon-shop.ts'
-import { Dice, inStep, stepsOf } from './dice.ts'
-import { stateDigest } from './state-digest.ts'
+import { stepsOf } from './dice.ts'
+import { runSteps } from './run-steps.ts'
 
 // Generated orders and sales with coupons on web, phone and counter, edited, cancelled, reopened, merged and returned, some of them two at once.
 // A coupon is never used more often than it may be, its shares add up to the poisha, and what comes back is worth what was charged.
-
-const STEPS_RUN = stepsOf(70)
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const world = await openCouponShop(db, shop)
 const before = await countStock(db)
-const log: string[] = []
-const done: Record<string, number> = {}
 
 afterAll(async () => {
   expect(shop.failures).toEqual([])
@@ -50,25 +46,19 @@ async function brokenOrders(): Promise<object[]> {
   return rows
 }
 
-async function run(at: number): Promise<void> {
-  const dice = new Dice(at)
-  shop.clock.now = new Date(shop.clock.now.getTime() + 5000)
-  const names = dice.chance(45) ? [dice.pick(COUPON_STEP_NAMES), dice.pick(COUPON_STEP_NAMES)] : [dice.pick(COUPON_STEP_NAMES)]
-  const was = await stateDigest(db)
-  const answers = (await Promise.all(names.map((name, index) => COUPON_STEPS[name](world, new Dice(at + 50_000 * (index + 1)))))).flat()
-  log.push(
-    `${at} ${names.join(' + ')}: ${answers.map(({ status, text }) => `${status} ${status === 200 ? '' : text.slice(0, 200)}`).join(' | ')}`,
-  )
-  for (const { status, text } of answers) expect([200, 400, 404, 409, 410, 422].includes(status), `${status} ${text}`).toBe(true)
-  if (answers.length > 0 && answers.every(({ status }) => status !== 200)) expect(await stateDigest(db)).toEqual(was)
-  if (answers.some(({ status }) => status === 200)) for (const name of names) done[name] = (done[name] ?? 0) + 1
-  await expectInvariants(db, before)
-  expect(await brokenOrders()).toEqual([])
-}
-
 it('coupons are used as often as they may be, and their shares add up', { timeout: 600_000 }, async () => {
-  for (let at = 0; at < STEPS_RUN; at++) await inStep(at, log, () => run(at))
-  if (process.env.GENERATED_LOG) console.log(log.join('\n'), done)
+  await runSteps({
+    db,
+    clock: shop.clock,
+    count: stepsOf(70),
+    names: COUPON_STEP_NAMES,
+    take: (name, dice) => COUPON_STEPS[name](world, dice),
+    refusals: [400, 404, 409, 410, 422],
+    check: async () => {
+      await expectInvariants(db, before)
+      expect(await brokenOrders()).toEqual([])
+    },
+  })
 })
 
 it('what is left of each delivered order comes back for what is left of its total', { timeout: 600_000 }, async () => {

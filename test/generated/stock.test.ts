@@ -6,8 +6,8 @@ import { expectLedger } from '#test/ledger-checks.ts'
 import { openShop } from '#test/request.ts'
 import { storeBody } from '#features/orders/testing/admin-shop.ts'
 import type { CatalogRow } from '#features/pos/device-catalog.ts'
-import { Dice, inStep, stepsOf, weighted } from './dice.ts'
-import { stateDigest } from './state-digest.ts'
+import { stepsOf, weighted } from './dice.ts'
+import { runSteps } from './run-steps.ts'
 import { COUNTER_STEPS } from './stock-counter.ts'
 import { FARM_STEPS } from './stock-farm.ts'
 import { ORDER_STEPS } from './stock-orders.ts'
@@ -16,7 +16,6 @@ import { openStockShop } from './stock-shop.ts'
 // Generated steps that move stock by every channel, some of them two at once. After each of them the stock is that of its movements, an animal
 // has one live order, a rejected step has changed nothing, and shop and POS show the same.
 
-const STEPS_RUN = stepsOf(70)
 const STEPS = { ...ORDER_STEPS, ...COUNTER_STEPS, ...FARM_STEPS }
 /** The relative frequency of each step. */
 const WEIGHTS: Record<keyof typeof STEPS, number> = {
@@ -48,8 +47,6 @@ const shop = await openShop({ databaseUrl: url })
 const world = await openStockShop(db, shop)
 const before = await countStock(db)
 before.delete(world.seldomCounted)
-const log: string[] = []
-const done: Record<string, number> = {}
 
 afterAll(async () => {
   expect(shop.failures).toEqual([])
@@ -85,26 +82,20 @@ async function expectSameOffer(): Promise<void> {
   expect(shown).toEqual(rows.map(({ id, visible, status }) => (visible ? [id, status, status] : [id, 404, 404])))
 }
 
-async function run(at: number): Promise<void> {
-  const dice = new Dice(at)
-  shop.clock.now = new Date(shop.clock.now.getTime() + 5000)
-  const names = dice.chance(45) ? [dice.pick(STEP_NAMES), dice.pick(STEP_NAMES)] : [dice.pick(STEP_NAMES)]
-  const was = await stateDigest(db)
-  const answers = (await Promise.all(names.map((name, index) => STEPS[name](world, new Dice(at + 50_000 * (index + 1)))))).flat()
-  log.push(
-    `${at} ${names.join(' + ')}: ${answers.map(({ status, text }) => `${status} ${status === 200 ? '' : text.slice(0, 200)}`).join(' | ')}`,
-  )
-  for (const { status, text } of answers) expect([200, 303, 400, 404, 409, 410, 422].includes(status), `${status} ${text}`).toBe(true)
-  const isRefused = answers.length > 0 && answers.every(({ status }) => status !== 200)
-  if (isRefused && !names.includes('expire') && !names.includes('moveAll')) expect(await stateDigest(db)).toEqual(was)
-  if (answers.some(({ status }) => status === 200)) for (const name of names) done[name] = (done[name] ?? 0) + 1
-  await expectInvariants(db, before)
-  if (at % 6 === 0) await expectSameOffer()
-}
-
 it('stock of every channel is that of its movements, and no animal is held twice', { timeout: 600_000 }, async () => {
-  for (let at = 0; at < STEPS_RUN; at++) await inStep(at, log, () => run(at))
-  if (process.env.GENERATED_LOG) console.log(log.join('\n'), done)
+  await runSteps({
+    db,
+    clock: shop.clock,
+    count: stepsOf(70),
+    names: STEP_NAMES,
+    take: (name, dice) => STEPS[name](world, dice),
+    refusals: [303, 400, 404, 409, 410, 422],
+    silent: ['expire', 'moveAll'],
+    check: async (at) => {
+      await expectInvariants(db, before)
+      if (at % 6 === 0) await expectSameOffer()
+    },
+  })
 })
 
 it('what is free can be ordered, and nothing else', async () => {
