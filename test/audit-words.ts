@@ -11,9 +11,9 @@ const t = translate('bn')
 const LABELS = { t, lang: 'bn', names: {}, product: PRODUCT_WORDS } as const
 /** Stored words of a choice, such as `on_delivery` and `not-for-sale`. */
 const CHOICE = /^[a-z]+(?:[-_][a-z]+)*$/
-/** Fields that people write themselves, and names of fields. */
+/** Last parts of fields that people write themselves (`shop.motto.en`), and names of fields. */
 const FREE = new Set(
-  'name name_en name_bn by note reason email address landmark remarks refusal answer text transaction_id tag tags season filter unit'.split(
+  'en bn name name_en name_bn by note reason email address landmark remarks refusal answer text transaction_id tag tags season filter unit'.split(
     ' ',
   ),
 )
@@ -48,6 +48,6 @@ function fieldsWithoutWords(subject: string, fields: Fields): string[] {
 
 function valueWithoutWords(subject: string, field: string, value: unknown): string[] {
   if (typeof value === 'object') return fieldsWithoutWords(subject, value as Fields)
-  if (typeof value !== 'string' || FREE.has(field) || !CHOICE.test(value)) return []
+  if (typeof value !== 'string' || FREE.has(field.split('.').at(-1)!) || !CHOICE.test(value)) return []
   return auditedValue(subject, field, value, LABELS) === value ? [`value ${subject}.${field} ${value}`] : []
 }

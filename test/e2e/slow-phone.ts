@@ -5,11 +5,13 @@ import { openPage, type OpenPage } from './browser.ts'
 /** 400 kbit/s with 400 ms of latency. */
 const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const CPU_SLOWDOWN = 6
+/** A browser never answers some of the touches that a navigation overtakes. */
+const MAX_TOUCH_MS = 15_000
 /** Tall enough for a whole list, so that every card can be touched without scrolling. */
 const SCREEN = { width: 390, height: 4200 }
 
 export interface SlowPhone extends OpenPage {
-  /** Touches the screen. Resolves when the page has seen it, or has been left. */
+  /** Touches the screen. Resolves when the page has seen it, or has been left, or does not answer for a while. */
   tap(at: Point): Promise<unknown>
   /** Types letters, one each `gapMs`, into the field that has the focus. */
   type(text: string, gapMs: () => number): Promise<void>
@@ -42,9 +44,12 @@ export async function openSlowPhone(browser: Browser, baseUrl: string, before?: 
   return {
     ...opened,
     tap: (at) =>
-      Promise.allSettled([
-        devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] }),
-        devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+      Promise.race([
+        Promise.allSettled([
+          devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] }),
+          devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+        ]),
+        wait(MAX_TOUCH_MS),
       ]),
     async type(text, gapMs) {
       const sent: Promise<unknown>[] = []
