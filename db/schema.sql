@@ -126,6 +126,13 @@ begin
   return null;
 end $function$;
 
+-- The category that a product had at a time.
+CREATE OR REPLACE FUNCTION public.category_at(p products, at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((SELECT c.category_id FROM past_categories c WHERE ((c.product_id = (category_at.p).id) AND (c.until > category_at.at)) ORDER BY c.until LIMIT 1), (p).category_id);
+
 -- At commit: the entries of exchanges in a shift add up to zero.
 CREATE OR REPLACE FUNCTION public.check_exchange_sums()
  RETURNS trigger
@@ -872,6 +879,16 @@ AS $function$
     lower(normalize(concat_ws(' ', '', p.name_en, p.name_bn, p.tag_number, p.breed_en, p.breed_bn, p.barcode, p.search_aliases), NFC)),
     '০১২৩৪৫৬৭৮৯', '0123456789')
 $function$;
+
+-- Records the category that a product had until now.
+CREATE OR REPLACE FUNCTION public.record_past_category()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into past_categories (product_id, category_id, until) values (old.id, old.category_id, now()) on conflict do nothing;
+  return null;
+end $function$;
 
 -- Adds the movements that the orders of a product lack, because it was not counted when they changed. The stock stays. The product must be locked.
 CREATE OR REPLACE FUNCTION public.record_uncounted_movements(for_product bigint)
@@ -2099,6 +2116,14 @@ CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders D
 CREATE TRIGGER orders_merged_customer BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION use_merged_customer();
 CREATE TRIGGER orders_reopened BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((((old.status)::text <> ALL (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text])) AND ((new.status)::text = ANY (ARRAY['placed'::text, 'processing'::text, 'on_delivery'::text])))) EXECUTE FUNCTION set_reopened_delivery();
 
+create table past_categories (
+  product_id bigint not null,
+  category_id integer not null,
+  until timestamp with time zone not null,
+  constraint past_categories_pkey PRIMARY KEY (product_id, until),
+  constraint past_categories_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+
 create table payment_attempts (
   id bigint generated always as identity not null,
   order_id bigint not null,
@@ -2463,6 +2488,7 @@ CREATE TRIGGER products_deleted AFTER DELETE ON public.products FOR EACH STATEME
 CREATE TRIGGER products_delivery AFTER UPDATE OF delivery_on ON public.products FOR EACH ROW WHEN ((old.delivery_on IS DISTINCT FROM new.delivery_on)) EXECUTE FUNCTION update_order_delivery_dates();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION set_product_derived_columns();
 CREATE TRIGGER products_low_stock BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION set_low_stock();
+CREATE TRIGGER products_past_category AFTER UPDATE OF category_id ON public.products FOR EACH ROW WHEN ((old.category_id <> new.category_id)) EXECUTE FUNCTION record_past_category();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases, raised_in, sex ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION notify_catalog_changed();
 CREATE TRIGGER products_sold_out BEFORE UPDATE OF status ON public.products FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION set_sold_out_as();

@@ -525,6 +525,12 @@ export interface OrdersTable {
   written_off_poisha: ColumnType<Poisha, number | undefined, number>
 }
 
+export interface PastCategoriesTable {
+  product_id: number
+  category_id: number
+  until: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface PaymentAttemptsTable {
   id: GeneratedAlways<number>
   order_id: number
@@ -1142,6 +1148,7 @@ export interface Database {
   order_lines: OrderLinesTable
   order_tags: OrderTagsTable
   orders: OrdersTable
+  past_categories: PastCategoriesTable
   payment_attempts: PaymentAttemptsTable
   policy_pages: PolicyPagesTable
   popups: PopupsTable

@@ -28,6 +28,7 @@ export interface DayReport {
   store_credit: { used: Poisha; issued: Poisha }
   /** Ledger payments and refunds by payment method. */
   methods: { method: PaymentMethod; taken: Poisha; given: Poisha }[]
+  /** By the category that a product had at its sale; the name of one that was deleted since is empty. */
   categories: { id: number; name: string; sold: Poisha; returned: Poisha }[]
   /** Hours in Dhaka with sales. */
   hours: { hour: number; sales: number; total: Poisha }[]
@@ -72,10 +73,10 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       select o.id, o.placed_at, o.total_poisha as total, o.shipping_poisha as shipping
       from shifts s join pos_sales t on t.shift_id = s.id join orders o on o.id = t.order_id),
     lines as materialized (
-      select l.order_id, p.category_id, l.line_total_poisha as goods from sold join order_lines l on l.order_id = sold.id join products p on p.id = l.product_id),
+      select l.order_id, category_at(p, sold.placed_at) as category_id, l.line_total_poisha as goods from sold join order_lines l on l.order_id = sold.id join products p on p.id = l.product_id),
     back as materialized (
-      select p.category_id, b.goods_poisha as goods from shifts s join pos_returns r on r.shift_id = s.id
-      join pos_return_lines b on b.return_id = r.id join products p on p.id = b.product_id),
+      select category_at(p, coalesce(o.placed_at, r.at)) as category_id, b.goods_poisha as goods from shifts s join pos_returns r on r.shift_id = s.id
+      left join orders o on o.id = r.order_id join pos_return_lines b on b.return_id = r.id join products p on p.id = b.product_id),
     ledger as materialized (
       select e.method, e.amount_poisha as amount, e.account_payment_id from shifts s join ledger_entries e on e.shift_id = s.id)
     select json_build_object(
@@ -98,10 +99,10 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
         'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by position)
         from unnest(${[...PAYMENT_METHODS]}::text[]) with ordinality as of(m, position)
         where m = any(${[...STANDARD_METHODS]}::text[]) or m in (select method from ledger)), '[]'),
-      'categories', (select coalesce(json_agg(json_build_object('id', c.id, 'name', ${name}, 'sold', g.sold, 'returned', g.returned) order by g.sold desc, c.id), '[]')
+      'categories', (select coalesce(json_agg(json_build_object('id', category_id, 'name', coalesce(${name}, ''), 'sold', g.sold, 'returned', g.returned) order by g.sold desc, category_id), '[]')
         from (select category_id, sum(sold) as sold, sum(returned) as returned from (
           select category_id, goods as sold, 0 as returned from lines union all select category_id, 0, goods from back) u group by 1) g
-        join categories c on c.id = g.category_id),
+        left join categories c on c.id = g.category_id),
       'hours', (select coalesce(json_agg(json_build_object('hour', hour, 'sales', sales, 'total', total) order by hour), '[]') from (
         select extract(hour from placed_at at time zone 'Asia/Dhaka')::int as hour, count(*) as sales, sum(total) as total from sold group by 1) h),
       'moves', (select coalesce(json_agg(json_build_object('id', id, 'at', at, 'cashier', name, 'amount', amount_poisha, 'reason', reason) order by id), '[]')

@@ -98,7 +98,7 @@ async function aggregateDays(tx: Db, [from, before]: [string, string]): Promise<
     where ${span} group by 1, 2, 3`.execute(tx)
   await sql`
     insert into sales_day_categories (day, category_id, orders, total_poisha)
-    select ${day}, p.category_id, count(distinct o.id), sum(l.line_total_poisha - (select coalesce(sum(b.goods_poisha), 0)
+    select ${day}, category_at(p, o.placed_at), count(distinct o.id), sum(l.line_total_poisha - (select coalesce(sum(b.goods_poisha), 0)
       from pos_returns r join pos_return_lines b on b.return_id = r.id where r.order_id = o.id and b.product_id = l.product_id) + ${WEIGHED_POISHA})
     from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
     where ${span} and ${IS_LIVE} group by 1, 2`.execute(tx)

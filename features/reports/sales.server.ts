@@ -81,12 +81,15 @@ export async function salesByDay(db: Db, period: Period): Promise<SalesPart[]> {
 
 const name = (lang: Lang, table: string) => sql.ref(`${table}.${lang === 'bn' ? 'name_bn' : 'name_en'}`) as RawBuilder<unknown>
 
-/** The sales of a period by category, the highest first. Returns without a receipt lower them. */
+/**
+ * The sales of a period by category, the highest first. Returns without a receipt lower them. A product counts for the category that it had at
+ * the time; a category that was deleted since has no name.
+ */
 export async function salesByCategory(db: Db, period: Period, lang: Lang): Promise<SalesPart[]> {
   const { rows } = await sql<SalesPart>`
     select s.category_id::text as key, coalesce(${name(lang, 'c')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
     from (select category_id, orders, total_poisha from sales_day_categories where ${inside(period)}
-      union all select p.category_id, 0, -l.goods_poisha from pos_returns r join pos_return_lines l on l.return_id = r.id join products p on p.id = l.product_id
+      union all select category_at(p, r.at), 0, -l.goods_poisha from pos_returns r join pos_return_lines l on l.return_id = r.id join products p on p.id = l.product_id
         where r.order_id is null and ${isOnDays(sql`r.at`, period.from, period.to)}) s
       left join categories c on c.id = s.category_id
     group by 1, 2 order by 4 desc, 1`.execute(db)

@@ -51,7 +51,8 @@ function reportRows(report: DayReport, t: Translate): CsvCell[][] {
 }
 
 /** The sales by category and hour, and what the shop looks at one by one. */
-function partRows({ categories, hours, moves, receiptless, approved }: DayReport, t: Translate): CsvCell[][] {
+function partRows({ hours, moves, receiptless, approved, ...report }: DayReport, t: Translate): CsvCell[][] {
+  const categories = report.categories.map((one) => ({ ...one, name: one.name || t('reports.no-category') }))
   const returned = categories.filter((category) => category.returned > 0)
   return [
     ...categories.map(({ name, sold }): CsvCell[] => [t('pos.file.category-sold'), name, null, taka(sold)]),

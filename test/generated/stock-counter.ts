@@ -4,7 +4,7 @@ import { type Lines, linesOf, phoneOf, someOrder, sometimesTwice, type Step, typ
 
 // Steps of the counter, and of products that come back.
 
-async function saleOf(world: StockShop, dice: Dice, lines: Lines, more: object) {
+export async function saleOf(world: StockShop, dice: Dice, lines: Lines, more: object) {
   const prices = new Map(
     (await world.db.selectFrom('products').select(['id', 'price_poisha']).execute()).map((row) => [row.id, row.price_poisha / 100]),
   )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dhakaDate } from '#lib/format/time.ts'
 import { sometimesTwice, type Step } from './stock-shop.ts'
 
 // Steps of the farm: counting, stock takes, weighing, and what is offered.
@@ -50,7 +51,13 @@ const takeStock: Step = async (world, dice) => {
 
 const weigh: Step = async (world, dice) => {
   const animal = dice.pick(world.animals)
-  const weighing = { weight_kg: 180 + dice.below(60), weighed_on: '2026-11-20', method: 'scale', weighed_by: 'Karim', confirmed: true }
+  const weighing = {
+    weight_kg: 180 + dice.below(60),
+    weighed_on: dhakaDate(world.shop.clock.now),
+    method: 'scale',
+    weighed_by: 'Karim',
+    confirmed: true,
+  }
   return [await world.manager.post(`/admin/animals/${animal}/weigh-ins`, weighing)]
 }
 

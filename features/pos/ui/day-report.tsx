@@ -25,7 +25,7 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
       {report.categories.length > 0 ? (
         <Part title={t('pos.report.categories')} isReceipt={isReceipt}>
           {report.categories.map(({ id, name, sold, returned }) => (
-            <Row key={id} label={name} note={less('pos.report.returns', returned)} value={taka(sold - returned)} />
+            <Row key={id} label={name || t('reports.no-category')} note={less('pos.report.returns', returned)} value={taka(sold - returned)} />
           ))}
         </Part>
       ) : null}

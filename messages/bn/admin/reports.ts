@@ -71,6 +71,7 @@ export const reports: TranslationOf<typeof original> = {
   'reports.taka': 'টাকা',
   'reports.change': 'বদল',
   'reports.no-area': 'এলাকা ছাড়া',
+  'reports.no-category': 'মুছে ফেলা বিভাগ',
   'reports.nothing': 'এই সময়ে কোনো তথ্য নেই।',
   'reports.money': 'পাওনা ও অগ্রিম',
   'reports.state': 'অবস্থা',

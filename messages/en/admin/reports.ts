@@ -73,6 +73,7 @@ export const reports = {
   'reports.taka': 'Taka',
   'reports.change': 'Change',
   'reports.no-area': 'No area',
+  'reports.no-category': 'Deleted category',
   'reports.nothing': 'No data in this period.',
   'reports.money': 'Outstanding payments',
   'reports.state': 'Status',

@@ -86,7 +86,11 @@ const TABLES = {
   }),
   categories: async (db, period, lang, t) => ({
     head: parts(t, 'name'),
-    rows: (await salesByCategory(db, period, lang)).map((part) => [part.name, part.orders, taka(part.total_poisha)]),
+    rows: (await salesByCategory(db, period, lang)).map((part) => [
+      part.name || t('reports.no-category'),
+      part.orders,
+      taka(part.total_poisha),
+    ]),
   }),
   areas: async (db, period, lang, t) => ({
     head: parts(t, 'name'),

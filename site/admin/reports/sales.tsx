@@ -44,7 +44,7 @@ export function PartSection({ name, parts, before }: { name: 'categories' | 'are
         head={[t('reports.name'), t('reports.total.orders'), t('reports.taka'), t('reports.change')]}
         rows={parts.map(({ key, name: title, orders, total_poisha }) => [
           <span key="name" className="relative block min-w-28">
-            {title || t('reports.no-area')}
+            {title || t(name === 'areas' ? 'reports.no-area' : 'reports.no-category')}
             <span
               className="mt-1 block h-1.5 rounded-pill bg-leaf-600 forced-colors:bg-[CanvasText]"
               style={{ width: `${Math.max(1, Math.round((total_poisha / max) * 100))}%` }}
