@@ -10,6 +10,7 @@ import { countStock } from '#test/invariants.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import { expectBalances, expectCustomer, expectShifts } from './books-checks.ts'
 import { BOOK_STEPS, readCategories } from './books-steps.ts'
 import { type BookOrder, type Books, isDone, isLive, readBooks, spentOf, sumBy, sumOf, total } from './books-sums.ts'
 import { Dice, stepsOf, weighted } from './dice.ts'
@@ -216,6 +217,9 @@ async function expectBooks(at: number): Promise<void> {
     await expectPayments(books, period)
   }
   await expectCustomers(books)
+  await expectBalances(world, books)
+  await expectCustomer(world, books, dice.pick(books.orders).customer)
+  await expectShifts(world, books)
 }
 
 it('every report of a period is the sum of its rows', { timeout: 900_000 }, async () => {
