@@ -111,6 +111,21 @@ it('sums sales, returns, payment methods, hours and cash movements, and compares
   expect(shop.failures).toEqual([])
 })
 
+it('has the total of a sale as it was sold, also after the order was edited', async () => {
+  const was = await readDayReport(db, '2026-11-20', 'en')
+  const [order] = (await sql<{ id: number; version: number }>`select id, version from orders where status = 'processing'`.execute(db)).rows
+  const products = [{ product_id: mango.id, quantity: '3', base_price: 0, price_on_order: '' }]
+  const edit = { address: 'House 5', version: order!.version, products, shipping_cost: '90' }
+  expect((await manager.post(`/admin/orders/update/${order!.id}`, edit)).status).toBe(200)
+  const report = await readDayReport(db, '2026-11-20', 'en')
+  const added = 2 * 12_345 + 1000
+  expect(report).toMatchObject({ total: was.total, hours: was.hours, edited: added, goods: was.goods + 2 * 12_345, delivery: 9000 })
+  expect(report.goods - report.discount + report.delivery - report.edited).toBe(report.total)
+  expect(differenceToLedger(report)).toBe(0)
+  const page = await viewer.get('/admin/quick-orders/day-report?day=2026-11-20', { accept: 'text/html' })
+  expect(page.text).toMatch(/Edited later<.*?>−৳256.90</)
+})
+
 it('finds a sale by the code on its receipt', async () => {
   const { rows } = await sql<{ id: number; code: string }>`select id, tracking_code as code from orders limit 1`.execute(db)
   for (const receipt of [`https://khamar.example/track/${rows[0]!.code}`, ` #${rows[0]!.id} `, bengaliDigits(String(rows[0]!.id))]) {

@@ -3,15 +3,17 @@ import type { Db } from '#lib/db/db.server.ts'
 import { isOnDays } from '#lib/db/dhaka-day.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
+import { EDITED } from './account/statement.server.ts'
 import { PAYMENT_METHODS, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
 
 /** The report of a day (the shifts that were opened on it) or of one shift. */
 export interface DayReport {
   sales: number
-  /** Line totals minus order discounts plus delivery charges make the total. */
+  /** Line totals minus order discounts plus delivery charges, less what edits have added since, make the total as it was sold. */
   goods: Poisha
   discount: Poisha
   delivery: Poisha
+  edited: Poisha
   total: Poisha
   returns: number
   refunds: Poisha
@@ -70,8 +72,9 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
   const { rows } = await sql<{ report: DayReport }>`
     with shifts as materialized (select id, cashier_id from pos_shifts where ${ofShifts}),
     sold as materialized (
-      select o.id, o.placed_at, o.total_poisha as total, o.shipping_poisha as shipping
-      from shifts s join pos_sales t on t.shift_id = s.id join orders o on o.id = t.order_id),
+      select o.id, o.placed_at, o.total_poisha - edited as total, edited, o.shipping_poisha as shipping
+      from shifts s join pos_sales t on t.shift_id = s.id join orders o on o.id = t.order_id cross join lateral (
+        select coalesce(sum(${EDITED}), 0) as edited from order_events e where e.order_id = o.id and e.kind = 'edited' and e.detail ? 'total') c),
     lines as materialized (
       select l.order_id, category_at(p, sold.placed_at) as category_id, l.line_total_poisha as goods from sold join order_lines l on l.order_id = sold.id join products p on p.id = l.product_id),
     back as materialized (
@@ -82,8 +85,9 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
     select json_build_object(
       'sales', (select count(*) from sold),
       'goods', (select coalesce(sum(goods), 0) from lines),
-      'discount', (select coalesce(sum(goods), 0) from lines) - (select coalesce(sum(total - shipping), 0) from sold),
+      'discount', (select coalesce(sum(goods), 0) from lines) - (select coalesce(sum(total + edited - shipping), 0) from sold),
       'delivery', (select coalesce(sum(shipping), 0) from sold),
+      'edited', (select coalesce(sum(edited), 0) from sold),
       'total', (select coalesce(sum(total), 0) from sold),
       'returns', (select count(*) from pos_returns where shift_id in (select id from shifts)),
       'refunds', (select coalesce(sum(refund_poisha), 0) from pos_returns where shift_id in (select id from shifts)),

@@ -239,7 +239,7 @@ export function hasNeededPhone(
   return sale.customer.phone !== '' || (walkInSales && sale.delivery === null && sale.collection === undefined)
 }
 
-/** Sales minus refunds, sales on account and store credit, with rounding and payments on account, minus ledger entries of a day: zero, unless an order was changed in the admin since. */
+/** Sales minus refunds, sales on account and store credit, with rounding and payments on account, minus ledger entries of a day: zero. */
 export function differenceToLedger(day: {
   total: Poisha
   refunds: Poisha

@@ -34,6 +34,7 @@ function reportRows(report: DayReport, t: Translate): CsvCell[][] {
     [sales, t('pos.file.products'), null, taka(report.goods)],
     [sales, t('pos.file.discount'), null, -taka(report.discount)],
     [sales, t('pos.file.delivery'), null, taka(report.delivery)],
+    ...unlessZero(report.edited, [sales, t('pos.report.edited'), null, -taka(report.edited)]),
     [sales, t('pos.file.total'), report.sales, taka(report.total)],
     [t('pos.file.returns'), t('pos.file.refunds'), report.returns, -taka(report.refunds)],
     ...unlessZero(report.off_due, [t('pos.file.returns'), t('pos.report.off-due'), null, -taka(report.off_due)]),

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { DayReport } from '#features/pos/day-report.server.ts'
+import { differenceToLedger } from '#features/pos/rules.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import type { Balances } from '#features/reports/balances.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
@@ -93,7 +94,8 @@ export async function expectShifts({ manager, db }: StockShop, { ledger }: Books
       'on_account',
     ] as const)
       expect([day, name, report[name]]).toEqual([day, name, total(reports, (one) => one[name])])
-    expect(report.goods - report.discount + report.delivery).toBe(report.total)
+    expect(report.goods - report.discount + report.delivery - report.edited).toBe(report.total)
+    expect([day, differenceToLedger(report)]).toEqual([day, 0])
     expect(total(report.categories, ({ sold }) => sold)).toBe(report.goods)
     expect(total(report.hours, (hour) => hour.total)).toBe(report.total)
   }

@@ -8,8 +8,8 @@ import { makeStatement, type Statement, type StatementRow } from './account-rule
 
 const ENDED = sql`(${sql.join(ENDED_STATUSES.map((status) => sql.lit(status)))})`
 
-/** What an edit added to the total. */
-const EDITED = sql`round(((e.detail #>> '{total,to}')::numeric - (e.detail #>> '{total,from}')::numeric) * 100)::bigint`
+/** What an edit `e` added to the total of its order. */
+export const EDITED = sql`round(((e.detail #>> '{total,to}')::numeric - (e.detail #>> '{total,from}')::numeric) * 100)::bigint`
 
 /**
  * Each end of an order, and each reopening: `price` is what the order costs from then on, `moved` what edits, weighings and returns have added

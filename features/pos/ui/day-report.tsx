@@ -25,7 +25,12 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
       {report.categories.length > 0 ? (
         <Part title={t('pos.report.categories')} isReceipt={isReceipt}>
           {report.categories.map(({ id, name, sold, returned }) => (
-            <Row key={id} label={name || t('reports.no-category')} note={less('pos.report.returns', returned)} value={taka(sold - returned)} />
+            <Row
+              key={id}
+              label={name || t('reports.no-category')}
+              note={less('pos.report.returns', returned)}
+              value={taka(sold - returned)}
+            />
           ))}
         </Part>
       ) : null}
@@ -77,6 +82,7 @@ function SalesPart({ report, isReceipt }: { report: DayReport; isReceipt: boolea
       <Row label={t('pos.report.goods')} note={t('pos.report.of-sales', { count: count(report.sales) })} value={taka(report.goods)} />
       {report.discount === 0 ? null : <Row label={t('pos.discount')} value={taka(-report.discount)} />}
       {report.delivery === 0 ? null : <Row label={t('pos.delivery')} value={taka(report.delivery)} />}
+      {report.edited === 0 ? null : <Row label={t('pos.report.edited')} value={taka(-report.edited)} />}
       <Row label={t('pos.total')} value={taka(report.total)} strong />
       {report.returns === 0 ? null : (
         <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds - report.off_due)} />
