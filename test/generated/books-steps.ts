@@ -72,7 +72,7 @@ const aggregate: Step = async ({ db, shop }) => {
 export const BOOK_STEPS = { refund, adjust, reverse, sellOnAccount, payAccount, closeShift, aggregate }
 
 /** The categories of products, by the times at which they were put there. */
-export type PastCategories = Map<number, { from: Date; category: number }[]>
+type PastCategories = Map<number, { from: Date; category: number }[]>
 
 export async function readCategories({ db }: StockShop): Promise<PastCategories> {
   const rows = await db.selectFrom('products').select(['id', 'category_id']).execute()
