@@ -79,7 +79,7 @@ export interface StockMovement {
   id: number
   at: string
   delta: number
-  reason: 'initial' | 'ordered' | 'freed' | 'counted' | 'received' | 'spoiled'
+  reason: 'initial' | 'ordered' | 'freed' | 'returned' | 'counted' | 'received' | 'spoiled'
   order_id: number | null
   /** The staff member and the note of an adjustment; null for movements by orders. */
   by: string | null
@@ -88,14 +88,21 @@ export interface StockMovement {
   take: { id: number; reason: 'counted' | 'spoiled' | 'lost' | 'found' } | null
 }
 
+/** Whether the order of a movement `m` had left the shop. */
+const WAS_SENT = sql`(select e.to_status in ('on_delivery', 'delivered', 'completed', 'returned') from order_events e
+  where e.order_id = m.order_id and e.to_status is not null and e.at <= m.at order by e.id desc limit 1)`
+
 /**
  * The last movements of a product's stock, newest first. An adjustment and its audit entry are written in one transaction and carry the
  * same `now()`, so the entry tells the staff member and the note. A count that found the expected stock has the entry of its stock take.
+ * Products that leave an order after it was sent are returned, not released; so are those of a return without a receipt.
  */
 export async function listMovements(db: Db, id: number): Promise<StockMovement[]> {
   const { rows } = await sql<WithDates<StockMovement, 'at'>>`
-    select m.id, m.at, m.delta_milli::float8 / 1000 as delta, case when a.action = 'created' then 'initial' else m.reason end as reason,
-      m.order_id, a.by, a.note, a.take
+    select m.id, m.at, m.delta_milli::float8 / 1000 as delta, m.order_id,
+      case when a.action = 'created' then 'initial' when m.reason = 'freed' and (m.order_id is null or ${WAS_SENT}) then 'returned'
+        else m.reason end as reason,
+      a.by, a.note, a.take
     from (select * from stock_movements where product_id = ${id} order by id desc limit 12) m
     left join lateral (
       select l.action, u.name as by, case when l.subject = 'product' then nullif(l.after ->> 'note', '') end as note,

@@ -132,6 +132,7 @@ export const products = {
   'products.stock.initial': 'শুরুর মজুত',
   'products.stock.spoiled': 'নষ্ট',
   'products.stock.freed': 'মুক্ত',
+  'products.stock.returned': 'ফেরত',
   'products.stock-quantity': 'পরিমাণ',
   'products.stock-counted-hint': 'বিক্রির জন্য যা আছে, অর্ডার করা পণ্য বাদে। সব গুনতে চাইলে মজুত গণনা শুরু করুন।',
   'products.stock-note': 'নোট',

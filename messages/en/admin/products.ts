@@ -133,6 +133,7 @@ export const products = {
   'products.stock.initial': 'Initial stock',
   'products.stock.spoiled': 'Spoiled',
   'products.stock.freed': 'Released',
+  'products.stock.returned': 'Returned',
   'products.stock-quantity': 'Quantity',
   'products.stock-counted-hint': 'What is for sale, without what is ordered. To count all that is there, start a stock take.',
   'products.stock-note': 'Note',
