@@ -4,7 +4,8 @@ import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { planPrices, type PricePlan, setRates } from './commands.server.ts'
-import { APPLY_WAIT_MS, ratePreviewBody, rateTableBody } from './forms.ts'
+import { deleteRates } from './delete-rates.server.ts'
+import { APPLY_WAIT_MS, deleteRatesBody, ratePreviewBody, rateTableBody } from './forms.ts'
 import { EMPTY_RATES_HASH } from './queries.server.ts'
 
 const MAX_SHOWN = 200
@@ -22,7 +23,7 @@ export interface PricePreview {
   planHash: string
 }
 
-/** Admin routes that preview and set live-weight rates. */
+/** Admin routes that preview, set and delete live-weight rates. */
 export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
@@ -48,6 +49,22 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
         if (outcome.reason === 'stale') return reply.fail(409, ratesHash === EMPTY_RATES_HASH ? 'rates.exist' : 'admin.stale')
         if (outcome.reason === 'plan-changed') return reply.fail(409, 'rates.plan-changed')
         return reply.fail(422, 'error.invalid', { errors: { category_id: [translate(viewer.lang)('field.choose')] } })
+      },
+    )
+
+    app.post(
+      '/admin/rates/delete',
+      {
+        config: { permission: 'catalog.write', invalidatesCache: true },
+        schema: { tags: ['admin'], summary: 'Delete the rates of a category and season', body: deleteRatesBody },
+      },
+      async (request, reply) => {
+        const { staff, body, viewer } = request
+        const { ratesHash, ...table } = body
+        const outcome = await withIdempotencyKey(db, request, (tx) => deleteRates(tx, staff, table, ratesHash))
+        if (outcome.ok) return { message: translate(viewer.lang)('rates.deleted') }
+        if (outcome.reason === 'stale') return reply.fail(409, 'admin.stale')
+        return reply.fail(409, 'error.invalid', { text: translate(viewer.lang)('rates.in-use', { count: outcome.animals }) })
       },
     )
   }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { priceAtWeight, type RateTier } from '#features/catalog/products/live-weight-rules.ts'
@@ -62,8 +62,11 @@ export async function planPrices(db: Db, table: RateTable): Promise<PricePlan> {
   }
 }
 
+/** A category and season that may have rates. */
+export type TableKey = Pick<RateTable, 'category_id' | 'season'>
+
 /** Animals of the table that are sold by weight. */
-const inTable = ({ category_id, season }: RateTable) =>
+export const inTable = ({ category_id, season }: TableKey): RawBuilder<unknown> =>
   sql`p.category_id = ${category_id} and p.season = ${season} and p.is_unique and p.sold_by_live_weight`
 
 /** Those of them that have a weight and are not sold yet. */
@@ -85,7 +88,7 @@ export function setRates(
 ): Promise<RatesOutcome> {
   const { category_id, season } = table
   return inTransaction(db, async (tx): Promise<RatesOutcome> => {
-    await sql`select pg_advisory_xact_lock(hashtext('rates'))`.execute(tx)
+    await lockRates(tx)
     const category = await tx
       .selectFrom('categories')
       .select('id')
@@ -109,7 +112,7 @@ export function setRates(
     await audit(tx, actor, {
       action: 'changed',
       subject: 'rate',
-      id: season ? `${category_id} ${season}` : category_id,
+      id: rateId(table),
       before: { tiers: before.tiers },
       after: { tiers: after.tiers, prices_changed: plan.changes.length },
     })
@@ -117,7 +120,15 @@ export function setRates(
   })
 }
 
-async function lockAnimals(tx: Db, table: RateTable): Promise<void> {
+/** The subject of the audit log. */
+export const rateId = ({ category_id, season }: TableKey): string | number => (season ? `${category_id} ${season}` : category_id)
+
+/** Lets one change of rates run at a time. */
+export async function lockRates(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('rates'))`.execute(tx)
+}
+
+export async function lockAnimals(tx: Db, table: TableKey): Promise<void> {
   await sql`select 1 from products p where ${inTable(table)} order by p.id for no key update`.execute(tx)
 }
 

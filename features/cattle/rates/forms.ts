@@ -33,4 +33,10 @@ export const rateTableBody = z.strictObject({
   planHash: z.string({ error: 'field.version' }).max(64),
 })
 
+export const deleteRatesBody = z.strictObject({
+  category_id: table.category_id,
+  season: table.season,
+  ratesHash: rateTableBody.shape.ratesHash,
+})
+
 export type RateTable = z.output<typeof ratePreviewBody>

@@ -48,4 +48,9 @@ export const rates = {
   'rates.apply': 'Apply rates and prices',
   'rates.plan-changed': 'An animal was weighed or booked in the meantime. Please review the changes again.',
   'rates.exist': 'Rates already exist for this category and season. Edit those instead.',
+  'rates.delete': 'Delete rates',
+  'rates.delete-title': 'Delete these rates?',
+  'rates.delete-text': 'The prices of animals stay as they are.',
+  'rates.deleted': 'Rates deleted',
+  'rates.in-use': (p: { count: number }) => `In use: ${animals(p.count)} for sale or on hold. Give them other rates first.`,
 }

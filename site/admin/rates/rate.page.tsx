@@ -1,6 +1,7 @@
 import { APPLY_WAIT_MS, ratePreviewBody } from '#features/cattle/rates/forms.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { PricePreview } from '#features/cattle/rates/admin-api.server.ts'
 import type { RatedCategory } from '#features/cattle/rates/queries.server.ts'
@@ -9,9 +10,10 @@ import { useI18n } from '#page/page-context.tsx'
 import { RatePreview } from './rate-preview.tsx'
 import { type TypedTier, TierFields } from './tier-fields.tsx'
 import { adminPost, mayBeSaved, showFailure } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
 import { FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
-import { seasonCode, seasonName } from '../ui/season-name.ts'
+import { seasonCode, seasonName } from '#features/catalog/season-name.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
@@ -33,6 +35,8 @@ export function Page({ categories, table, ratesHash }: Props) {
   const { t, lang } = useI18n()
   const [preview, setPreview] = useState<PricePreview | null>(null)
   const [isApplying, setApplying] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const { ask, dialog } = useConfirm()
   const bodyOf = ({ category_id, season, tiers }: Values) => {
     const current = categories.find(({ id }) => String(id) === category_id)?.season ?? ''
     return { category_id: Number(category_id), season: table ? season : seasonCode(t, lang, season, current), tiers }
@@ -64,11 +68,33 @@ export function Page({ categories, table, ratesHash }: Props) {
     if (!mayBeSaved(applied)) setPreview(null)
     showFailure(applied, t)
   }
+  async function remove({ category_id, season }: NonNullable<Props['table']>) {
+    const question = { title: t('rates.delete-title'), text: t('rates.delete-text'), action: t('rates.delete') }
+    if (!(await ask(question))) return
+    setDeleting(true)
+    const deleted = await adminPost<{ message: string }>(
+      '/admin/rates/delete',
+      { category_id, season, ratesHash },
+      { once: 'rates-delete' },
+    )
+    setDeleting(false)
+    if (!deleted.ok) return showFailure(deleted, t)
+    flushSync(() => form.discard())
+    showToast(deleted.body.message)
+    location.assign('/admin/rates')
+  }
   const category = categories.find(({ id }) => String(id) === form.values.category_id)
   return (
     <AdminLayout
       title={table ? `${category?.name ?? ''} ${seasonName(t, lang, table.season)}`.trim() : t('rates.new')}
       back={{ href: '/admin/rates', label: t('admin.nav.rates') }}
+      actions={
+        table ? (
+          <Button kind="danger" busy={isDeleting} onClick={() => void remove(table)}>
+            {t('rates.delete')}
+          </Button>
+        ) : null
+      }
     >
       <AdminForm form={form} saveLabel={t('rates.look')} cancelHref="/admin/rates">
         {table ? null : (
@@ -90,6 +116,7 @@ export function Page({ categories, table, ratesHash }: Props) {
           <TierFields />
         </FormSection>
       </AdminForm>
+      {dialog}
       <RatePreview preview={preview} isApplying={isApplying} onClose={() => setPreview(null)} onApply={apply} />
     </AdminLayout>
   )
