@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { buildCategory } from '#test/factories.ts'
 import { openCatalog } from './testing/catalog.ts'
@@ -87,4 +88,22 @@ it('a date that a spreadsheet has rewritten is answered with the form that is re
     { field: 'ওজন (কেজি)', text: expect.stringContaining('কেজি') },
     { field: 'ওজনের তারিখ', text: expect.stringContaining('সাল') },
   ])
+})
+
+it.each([
+  ['কোরবানি', 'A'],
+  ['Kurbani', 'B'],
+  ['kurbani', 'C'],
+  ['KURBANI', 'D'],
+])('the season %s of an animal is the one that has rates', async (word, herd) => {
+  const { id } = await buildCategory(db, { delivery_group: 'cattle', name_en: `Cows ${herd}`, name_bn: `গরু ${herd}` })
+  await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${id}, 'kurbani', 0, 52000)`.execute(db)
+  const head = 'Type,Tag number,Name in English,Name in Bengali,Category,Sold by live weight,Season,Weight in kg,Weighed on'
+  const csv = `${head}\nanimal,SEASON-${id},Ox,ষাঁড়,Cows ${herd},yes,${word},250,2026-11-01\n`
+  expect(await errorsOf(csv)).toEqual([])
+  const { text } = await clerk.post('/admin/products/import', { csv })
+  const { previewHash } = JSON.parse(text) as { previewHash: string }
+  expect((await clerk.post('/admin/products/import', { csv, previewHash })).status).toBe(200)
+  const { rows } = await sql`select season from products where tag_number = ${`SEASON-${id}`}`.execute(db)
+  expect(rows).toEqual([{ season: 'kurbani' }])
 })

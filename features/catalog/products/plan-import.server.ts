@@ -9,6 +9,7 @@ import { cellOf, choiceOf, type CsvColumn } from './csv-columns.ts'
 import type { Choices } from './field-types.ts'
 import { FIELD_LIST } from './field-values.ts'
 import { matchCategory, type NamedCategory } from './match-category.ts'
+import { matchSeasons } from './match-season.server.ts'
 import { newProductBody, type NewProductForm, productBody, type ProductForm } from './forms.ts'
 import { initialDeliveryDate } from './initial-delivery-rules.ts'
 import type { CsvRow } from './read-csv.server.ts'
@@ -70,6 +71,7 @@ export async function planImport(
   days: ImportDays,
 ): Promise<{ lines: PlannedLine[]; ignored: string[] }> {
   const known = await readKnown(db, rows, days)
+  matchSeasons(rows, [...known.tiers, ...known.products])
   const find = productFinder(known.products)
   const lineByKey = new Map<string, number>()
   const ignored = INITIAL_AMOUNTS.filter((key) => rows.some((row) => hasOtherAmount(row, key, find(row).product)))

@@ -8,7 +8,7 @@ import { latinDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_BARCODE_LENGTH, MAX_TAG_LENGTH } from '#features/catalog/limits.ts'
 import { FormArea, FormCheckbox, FormNumber, FormRow, FormSection, FormSelect, FormTaka, FormText, useFormField } from '../ui/form.tsx'
-import { seasonName } from '../ui/season-name.ts'
+import { seasonName } from '#features/catalog/season-name.ts'
 import type { ProductChoices } from './form-values.ts'
 
 /** Names, category and visibility. */

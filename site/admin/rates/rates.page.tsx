@@ -6,7 +6,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
-import { seasonName } from '../ui/season-name.ts'
+import { seasonName } from '#features/catalog/season-name.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 
