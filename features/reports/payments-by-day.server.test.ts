@@ -163,6 +163,9 @@ describe('payments by day and method', () => {
     )
     expect(statuses.every((status) => status === 404 || status === 400)).toBe(true)
     expect((await viewer.get('/admin/payments/days/2026-11-10?method=%00', html)).status).toBe(404)
+    // Without a method: the methods of the day.
+    const all = await viewer.get('/admin/payments/days/2026-11-10', html)
+    expect([all.status, all.headers.location]).toEqual([303, '/admin/payments/days?from=2026-11-10&to=2026-11-10'])
   })
 
   it('uses the index of time', async () => {

@@ -52,6 +52,7 @@ export const paymentsRoutes: AdminRoute[] = [
       const { day = '' } = params
       const method = (query.method ?? '').slice(0, 50)
       if (!isDay(day) || method.includes('\0')) return { refuse: 404 }
+      if (method === '') return { redirect: `/admin/payments/days?from=${day}&to=${day}` }
       if (query.download !== undefined) return { csv: await entriesFile(context, day, method) }
       const page = await listPaymentEntries(db, { day, method }, parseCursor(query, 1))
       return { props: { day, method, page }, head: adminHead(lang, { key: 'money.days' }) }
