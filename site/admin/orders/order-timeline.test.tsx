@@ -54,3 +54,18 @@ it.each([
   )
   expect([...container.querySelectorAll('p.wrap-anywhere')].map((line) => line.textContent)).toEqual(shown === '' ? [] : [shown])
 })
+
+it.each([
+  [2500, 'BF-7 · ২৫০ কেজি → ২৫৫ কেজি · ৳২৫ বেশি দিতে হবে'],
+  [-2500, 'BF-7 · ২৫০ কেজি → ২৫৫ কেজি · ৳২৫ কম দিতে হবে'],
+  [0, 'BF-7 · ২৫০ কেজি → ২৫৫ কেজি'],
+])('a settlement of %d poisha says the animal, its weights and the amount', (difference, shown) => {
+  const detail = { tag: 'BF-7', oldGrams: 250_000, newGrams: 255_000, ratePoisha: 50_000, difference, due: 100 }
+  const order = { id: 7, events: [{ id: 1, kind: 'settled', at: '2026-11-28T04:00:00Z', by: null, actor: 'staff', detail }] }
+  const { container } = render(
+    <AppRoot shell={{ ...PAGE, lang: 'bn' }}>
+      <OrderTimeline order={order as unknown as AdminOrder} areas={[]} />
+    </AppRoot>,
+  )
+  expect(container.querySelector('p.wrap-anywhere')?.textContent).toBe(shown)
+})

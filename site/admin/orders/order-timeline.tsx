@@ -3,7 +3,9 @@ import type { Unit } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { textByData, type Translate } from '#lib/i18n/translate.ts'
-import { formatQuantity, toMilli } from '#lib/format/numbers.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { formatTaka, poisha } from '#lib/format/money.ts'
+import { formatKg, formatQuantity, toMilli } from '#lib/format/numbers.ts'
 import { formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { auditedValue } from '../audit/audit-labels.ts'
@@ -87,6 +89,7 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
   const method = typeof detail.method === 'string' ? methodName(detail.method) : ''
   const named = (key: unknown) => (typeof key === 'string' ? textByData(t)(`method.${key}`) : '')
   const words = [
+    ...(event.kind === 'settled' ? settlementWords(detail as unknown as SettlementDetail, t, lang) : []),
     event.kind === 'payment-method-changed' ? `${named(detail.from)} → ${named(detail.to)}` : '',
     amount === null ? '' : money(amount, lang),
     method,
@@ -102,6 +105,21 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
       {event.kind === 'items-returned' ? <ReturnedItems lines={detail.lines as ReturnedItem[]} /> : null}
     </>
   )
+}
+
+/** A final weighing; grams and poisha. */
+interface SettlementDetail {
+  tag: string
+  oldGrams: number
+  newGrams: number
+  /** Above zero: the price rises. */
+  difference: number
+}
+
+function settlementWords({ tag, oldGrams, newGrams, difference }: SettlementDetail, t: Translate, lang: Lang): string[] {
+  const amount = formatTaka(poisha(Math.abs(difference)), lang)
+  const change = difference === 0 ? '' : t(difference > 0 ? 'settle.more' : 'settle.less', { amount })
+  return [tag, `${formatKg(oldGrams, lang)} → ${formatKg(newGrams, lang)}`, change]
 }
 
 /** The reason of an event as a person wrote it, or as the gateway gave it. */
