@@ -23,7 +23,11 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
         ))}
       </Part>
       {report.categories.length > 0 ? (
-        <Part title={t('pos.report.categories')} isReceipt={isReceipt}>
+        <Part
+          title={t('pos.report.categories')}
+          isReceipt={isReceipt}
+          foot={report.discount === 0 && report.delivery === 0 ? null : <p className="text-sm">{t('pos.report.categories-hint')}</p>}
+        >
           {report.categories.map(({ id, name, sold, returned }) => (
             <Row
               key={id}
