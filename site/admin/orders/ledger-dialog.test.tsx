@@ -9,7 +9,7 @@ import { LedgerDialog } from './ledger-dialog.tsx'
 cleanUpAfterEach()
 
 const SUMS = { due: 1000, written_off: 0, refund_under_way: 0 }
-const ORDER = { id: 15, version: 1, status: 'delivered', money: 'due', ...SUMS, refundable: [] } as unknown as AdminOrder
+const ORDER = { id: 15, version: 1, status: 'delivered', money: 'due', ...SUMS, refundable: [], payments: [] } as unknown as AdminOrder
 
 /** The dialog as the order page shows it: closed until the button is pressed. */
 function Payments() {
@@ -76,4 +76,31 @@ it.each([
   expect(screen.getByLabelText('Amount (৳)')).toMatchObject({ value: amount })
   type('Amount (৳)', '500')
   expect(screen.queryByText(/Amount due after this/)?.textContent).toBe(after ? `Amount due after this: ${after}.` : undefined)
+})
+
+it.each([
+  ['the payment', [['bkash', 500]], 'bkash'],
+  [
+    'the last payment',
+    [
+      ['cash', 200],
+      ['nagad', 500],
+    ],
+    'nagad',
+  ],
+  [
+    'the payment that is left',
+    [
+      ['cash', 200],
+      ['nagad', 500],
+      ['nagad', -500],
+    ],
+    'cash',
+  ],
+  ['cash for one that staff cannot refund', [['pgw', 500]], 'cash'],
+] as const)('a refund goes the way of %s', (_name, entries, method) => {
+  const payments = entries.map(([of, amount], id) => ({ id, kind: amount > 0 ? 'payment' : 'refund', method: of, amount }))
+  const order = { ...ORDER, due: -500, payments } as unknown as AdminOrder
+  renderInPage(<LedgerDialog kind="refunds" order={order} hasDrawer close={() => {}} onChange={() => {}} />)
+  expect(screen.getByLabelText('Payment method')).toMatchObject({ value: method })
 })

@@ -6,7 +6,7 @@ import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { Refundable, RefundRow } from '#features/orders/payments/gateway-payments.server.ts'
 import { excessOf, recoveredOf } from '#features/ledger/rules.ts'
-import { ADMIN_METHODS, dueLeft } from '#features/orders/payments/ledger-rules.ts'
+import { ADMIN_METHODS, type AdminMethod, dueLeft } from '#features/orders/payments/ledger-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, parseAmount, type Poisha, poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
@@ -45,7 +45,7 @@ export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: Ledger
     order,
     name: kind,
     initial: {
-      method: refundable[0] ? keyOf(refundable[0]) : 'cash',
+      method: refundable[0] ? keyOf(refundable[0]) : kind === 'refunds' ? paidBy(order) : 'cash',
       amount: suggested > 0 ? String(Math.min(suggested, refundable[0]?.left ?? suggested)) : '',
       transaction: '',
       reason: '',
@@ -213,6 +213,13 @@ function DialogButtons({ label, isDanger, isBusy, close }: { label: string; isDa
       </Button>
     </div>
   )
+}
+
+/** The method of the latest payment that is not refunded yet, if staff refund by it; else cash. */
+function paidBy({ payments }: AdminOrder): AdminMethod {
+  const left = (method: string) => payments.reduce((sum, row) => sum + (row.method === method ? row.amount : 0), 0)
+  const latest = payments.findLast(({ amount, method }) => amount > 0 && left(method) > 0)
+  return ADMIN_METHODS.find((method) => method === latest?.method) ?? 'cash'
 }
 
 /** The suggested amount in taka: the amount due, or what is left to refund. */
