@@ -22,7 +22,7 @@ export type EraseResult = { ok: true; orders: number } | { ok: false; reasons: E
 
 /** Fields of events and of the audit log that may hold personal data, in any writing. */
 const PERSONAL_KEY =
-  /^(name|phone|email|address|landmark|note|remarks|alternate_?phone|sender|from_?phone|to_?phone|customer|text|body|tags)$/i
+  /^(name|phone|email|address|landmark|note|remarks|alternate_?phone|sender|from_?phone|to_?phone|customer|text|body|tags|reason)$/i
 
 /**
  * Erases a person's data in one transaction: accounts are closed, reviews, addresses, notes, sessions, bookings and message texts deleted, and name, phone
@@ -193,6 +193,7 @@ async function eraseOrders(tx: Db, ids: number[], phones: string[]): Promise<num
   // A new view key: old links to the invoice show nothing. A sale over the counter is recognised by its empty address.
   const { numAffectedRows } = await sql`update orders set name = ${ERASED.en}, phone = ${erasedPhone(sql`customer_id`)}, email = '',
       alternate_phone = '', address = case when address = '' then '' else ${ERASED.en} end, landmark = '', note = '', remarks = '', access_token_hash = null,
+      reason = case when reason <> '' then ${ERASED.en} end,
       view_key = replace(gen_random_uuid()::text, '-', ''), version = version + 1
     where customer_id = any(${ids})`.execute(tx)
   return Number(numAffectedRows ?? 0)

@@ -28,7 +28,7 @@ const PLAIN: Record<string, string> = {
   audit_log: 'action subject subject_id ip',
   order_events: 'actor kind from_status to_status',
   order_lines: 'name_en name_bn unit tag_number',
-  orders: `source status reason lang payment_type payment_gateway needs_attention tracking_code idempotency_key request_hash`,
+  orders: `source status lang payment_type payment_gateway needs_attention tracking_code idempotency_key request_hash`,
   pos_returns: 'reason idempotency_key request_hash',
   sms_outbox: 'purpose template provider_ref failure',
   statement_rows: 'reference row_hash',

@@ -188,7 +188,7 @@ it('erases what the audit log says of bookings, requests and tags', { timeout: 6
   const placed = await shop.post('/customer-orders', orderOfPerson({ phone, name }))
   const order = placed.body.order_id!
   expect((await manager.post('/admin/orders/tags', { orders: [order], add: [`${word} calls`] })).status).toBe(200)
-  const cancel = { orders: [{ id: order, version: 1 }], status: 'cancelled', reason: 'Not needed' }
+  const cancel = { orders: [{ id: order, version: 1 }], status: 'cancelled', reason: `${word} has ${secondPhone} now` }
   expect((await manager.post('/admin/orders/status', cancel)).status).toBe(200)
   const person = (await findPerson(db, phone))!
   const printed = (await readPersonalData(db, person)).auditLog as { subject: string }[]
