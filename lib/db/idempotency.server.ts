@@ -5,7 +5,7 @@ import { REQUEST_KEY } from '../http/idempotency-key.ts'
 import { earlierKeys } from '../http/idempotency-key.server.ts'
 
 /** The parts of a Fastify request that are used. */
-interface KeyedRequest {
+export interface KeyedRequest {
   headers: Record<string, string | string[] | undefined>
   url: string
   body: unknown

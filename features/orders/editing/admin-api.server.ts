@@ -13,7 +13,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { badKey, earlierKeys, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { hasFormBody, isForm } from '#lib/http/request-kind.server.ts'
-import { changeOrderStatus } from '../status/change-status.server.ts'
+import { changeStatusOnce } from '../status/change-status-once.server.ts'
 import { replyFieldErrors } from '../field-errors.server.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 import { clearAttention } from '../status/clear-attention.server.ts'
@@ -207,7 +207,9 @@ function statusApi(deps: AdminDeps): FastifyPluginAsyncZod {
         config: { permission: 'orders.write' },
         schema: { tags: ['admin orders'], summary: 'Change the status of several orders; a result for each', body: statusBody },
       },
-      async ({ staff, viewer, body }) => {
+      async (request, reply) => {
+        const { staff, viewer, body } = request
+        if (requestKey(request) === null) return reply.fail(422, 'error.invalid', badKey(viewer.lang))
         const results = []
         // One transaction after the other, so that no order waits for the lock of the next one.
         for (const { id, version, collected } of body.orders) {
@@ -219,7 +221,7 @@ function statusApi(deps: AdminDeps): FastifyPluginAsyncZod {
             collected: collected ?? ZERO,
             ...(body.drawer ? { drawer: viewer.lang } : {}),
           }
-          const result = await changeOrderStatus(deps, id, change, staff)
+          const result = await changeStatusOnce(deps, request, id, change)
           results.push(
             result.ok
               ? { id, ok: true, status: result.to, version: result.version }

@@ -61,6 +61,28 @@ describe('several orders from the list', () => {
     expect(await stockOf(db, honey)).toEqual({ left: 10, status: 'in-stock' })
   })
 
+  it('a repeated press is answered as the first one; with another reason it is refused', async () => {
+    const { id } = await ordered()
+    const orders = [{ id, version: 1 }]
+    const press = (status: string, reason: string, key: string, earlier = '') =>
+      manager.post('/admin/orders/status', { orders, status, reason }, { headers: { 'idempotency-key': key, 'x-earlier-keys': earlier } })
+    const first = await press('cancelled', 'Double', 'press-0001')
+    expect(results(first)).toMatchObject([{ id, ok: true, status: 'cancelled' }])
+    expect(results(await press('cancelled', 'Double', 'press-0001'))).toEqual(results(first))
+    expect(results(await press('cancelled', 'Other', 'press-0002', 'press-0001'))).toMatchObject([{ ok: false }])
+    // Every order has its own result: one more makes another request.
+    const { id: other } = await ordered()
+    orders.push({ id: other, version: 1 })
+    expect(results(await press('processing', '', 'press-0003'))).toMatchObject([{ ok: false }, { ok: true, status: 'processing' }])
+    expect(results(await press('processing', '', 'press-0004', 'press-0003'))).toMatchObject([
+      { ok: false },
+      { ok: true, status: 'processing' },
+    ])
+    expect(
+      (await manager.post('/admin/orders/status', { orders, status: 'processing' }, { headers: { 'idempotency-key': 'x' } })).status,
+    ).toBe(422)
+  })
+
   it('cancelling the same orders from two lists releases the stock once', async () => {
     const order = await ordered()
     const answers = await Promise.all([1, 2, 3, 4].map(() => bulk([{ id: order.id, version: 1 }], 'cancelled', 'Double')))

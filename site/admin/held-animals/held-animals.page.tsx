@@ -162,7 +162,9 @@ function Release({ row, onReleased }: { row: HeldOrder; onReleased: (id: number)
     if (text !== '' && !(await ask({ title: t('held.ask', { id }), text, action: t('held.release') }))) return
     setBusy(true)
     const body = { orders: [{ id: row.id, version: row.version }], status: 'cancelled', reason: REASON }
-    const answer = await adminPost<{ results: { ok: boolean; message?: string }[] }>('/admin/orders/status', body)
+    const answer = await adminPost<{ results: { ok: boolean; message?: string }[] }>('/admin/orders/status', body, {
+      once: `release-${row.id}`,
+    })
     setBusy(false)
     const result = answer.ok ? answer.body.results[0] : null
     if (!answer.ok || !result?.ok) {

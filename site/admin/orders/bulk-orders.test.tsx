@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
 import { BulkOrders } from './bulk-orders.tsx'
+import { recordKeys } from './testing/sent-keys.ts'
 
 cleanUpAfterEach()
 
@@ -68,4 +69,14 @@ it.each(['all', 'picked'] as const)('the reason of %s orders survives closing an
   await press('Change')
   cleanup()
   expect(storedDrafts()).toBe('')
+})
+
+it('a press after a lost answer repeats the request', async () => {
+  stubServer(null, { status: 200, body: { results: [] } })
+  const keys = recordKeys()
+  renderInPage(<BulkOrders picked={[order(1, 'placed', 500)] as never} clear={() => {}} hasMore={false} usedTags={[]} />)
+  choose('processing')
+  await press('Change')
+  await press('Change')
+  expect(keys).toEqual([{ key: expect.stringMatching(/^\S+$/), earlier: [] }, keys[0]])
 })

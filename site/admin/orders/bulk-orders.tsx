@@ -103,12 +103,8 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
     )
     if (collected === null) return setBusy(false)
     const orders = picked.map(({ id, version }) => ({ id, version, collected: collected.amounts.get(id) }))
-    const written = await adminPost<{ results: Result[] }>('/admin/orders/status', {
-      orders,
-      status: to,
-      reason,
-      drawer: collected.drawer,
-    })
+    const body = { orders, status: to, reason, drawer: collected.drawer }
+    const written = await adminPost<{ results: Result[] }>('/admin/orders/status', body, { once: `bulk-${to}` })
     setBusy(false)
     if (written.ok) {
       reset()
