@@ -136,3 +136,28 @@ it('an order names the draft whose saving had no answer', async () => {
   await press('Create order')
   expect(keys).toEqual([null, expect.stringMatching(/^\S+$/), keys[1]])
 })
+
+it('what is typed while a draft is saved is saved with it, before the page is left', async () => {
+  await openDraft()
+  const sent: unknown[][] = []
+  const arrived: (() => void)[] = []
+  vi.stubGlobal('fetch', (url: string | URL, init: RequestInit = {}) => {
+    if (!String(url).startsWith('/admin/orders/drafts')) return Promise.resolve(Response.json({ customer: null }))
+    const { form } = JSON.parse(String(init.body)) as { form: { note: string } }
+    const { 'idempotency-key': key, 'x-earlier-keys': earlier } = init.headers as Record<string, string>
+    sent.push([form.note, key, earlier])
+    return new Promise<Response>((resolve) => arrived.push(() => resolve(Response.json({ id: 5, version: 3 }))))
+  })
+  const note = (text: string) => fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: text } })
+  note('after 5')
+  await press('Save draft')
+  note('after 5, Gate 2')
+  await act(async () => arrived[0]!())
+  await vi.waitFor(() => expect(arrived).toHaveLength(2))
+  expect(location.assign).not.toHaveBeenCalled()
+  await act(async () => arrived[1]!())
+  await vi.waitFor(() => expect(location.assign).toHaveBeenCalledWith('/admin/orders/create?draft=5'))
+  expect(sent.map(([text]) => text)).toEqual(['after 5', 'after 5, Gate 2'])
+  // The shop finds the draft of the first request by its key.
+  expect(String(sent[1]![2]).split(' ')).toContain(sent[0]![1])
+})

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { OrderDraft } from '#features/orders/drafts/drafts.server.ts'
@@ -6,6 +6,7 @@ import type { DraftForm } from '#features/orders/drafts/forms.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, type PostResult } from '../ui/admin-post.ts'
 import { clearAttempt, openKeys } from '../ui/idempotency-key.ts'
+import { isSameInput } from '../ui/same-input.ts'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { BLANK_NEW_ORDER, type NewOrderValues } from './order-values.ts'
 
@@ -28,16 +29,21 @@ export function useSaveDraft(id: string, form: AdminFormState<NewOrderValues>, d
   const { t } = useI18n()
   const [isBusy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<string | null>(null)
+  const latest = useRef(form.values)
+  useEffect(() => void (latest.current = form.values))
 
-  async function save(isNew: boolean) {
+  async function save(isNew: boolean): Promise<void> {
     setBusy(true)
-    const body = { form: draftOf(form.values) }
+    const sent = latest.current
+    const body = { form: draftOf(sent) }
     const once = attemptOf(id)
     const written =
       draft && !isNew
         ? await adminPost<Saved>(`/admin/orders/drafts/${draft.id}`, { ...body, version: draft.version }, { once })
         : await adminPost<Saved>('/admin/orders/drafts', body, { once })
     if (written.ok) {
+      // The next page shows the stored draft: what was typed meanwhile belongs to it. The request names this attempt.
+      if (!isSameInput(latest.current, sent)) return save(isNew)
       form.accept()
       showToast(t('admin-orders.draft-saved'))
       // After the render that drops the guard against leaving.
