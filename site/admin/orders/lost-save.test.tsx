@@ -78,6 +78,17 @@ it('another action of the page that answers the order with what the lost press h
   expect(edit.current.form).toMatchObject({ isDirty: false, values: { note: 'Gate 2' } })
 })
 
+it('a lost press that was saved is no conflict with other words after another action of the page', async () => {
+  const sent = stubServer(null, answer(200, saved(4, { note: 'Gate 2', landmark: 'Bridge' })))
+  const edit = open()
+  await press(edit, { note: 'Gate 2 ' })
+  act(() => edit.current.form.set('landmark', 'Bridge'))
+  act(() => edit.current.adopt(saved(3, { note: 'Gate 2', paid: 500 })))
+  expect(edit.current.form).toMatchObject({ isDirty: true, values: { note: 'Gate 2', landmark: 'Bridge' } })
+  await press(edit)
+  expect(sent.at(-1)?.body).toEqual({ landmark: 'Bridge', address: 'House 1', version: 3 })
+})
+
 it.each([
   ['are no draft where the order has them', 3, null],
   ['are a draft where it has others', 2, 'old'],

@@ -38,6 +38,8 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   const isStepLost = useRef(false)
   /** Fields of presses without an answer. They are sent again even when typed back: the order may have them already. */
   const attempted = useRef<readonly (keyof OrderValues)[]>([])
+  /** The values of the last press without an answer. */
+  const lost = useRef<OrderValues | null>(null)
   const [opened, setOpened] = useState<readonly Section[]>([])
 
   const bodyOf = (values: OrderValues) => ({
@@ -53,6 +55,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     if (result.ok) return result
     if (mayBeSaved(result)) {
       attempted.current = changedFields(base.current.values, values, attempted.current)
+      lost.current = values
       isStepLost.current ||= step.current !== null
       // Saving again would take no step.
       return step.current ? { ...result, status: null, message: result.message ?? t('admin.no-answer') } : result
@@ -84,6 +87,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   function show(saved: AdminOrder, values: OrderValues) {
     base.current = { values, version: saved.version }
     attempted.current = []
+    lost.current = null
     isStepLost.current = false
     setTheirs(null)
     setOrder(saved)
@@ -103,17 +107,22 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     const values = orderValues(saved)
     if (isSameEdit(base.current.values, values)) base.current.version = Math.max(base.current.version, saved.version)
     else if (!latest.current.isDirty || isSameEdit(latest.current.values, values)) return reopen(saved)
+    // The lost press has saved it: what was typed since stays over it.
+    else if (lost.current && !isStepLost.current && isSameEdit(lost.current, values)) return reopenUnder(saved, lost.current)
     setOrder(saved)
+  }
+  /** Resets the form to a saved order. Its values that differ from `before` stay over it, unsaved. */
+  function reopenUnder(saved: AdminOrder, before: OrderValues) {
+    const typed = latest.current.values
+    const mine = changedFields(before, typed).map((field) => [field, typed[field]])
+    reopen(saved)
+    latest.current.setAll((values) => ({ ...values, ...Object.fromEntries(mine) }))
   }
   const conflict = theirs && {
     theirs,
     before: base.current.values,
     // Own changes over the saved order: fields that only the other editor changed keep the saved value.
-    keepMine() {
-      const mine = changedFields(base.current.values, form.values).map((field) => [field, form.values[field]])
-      reopen(theirs)
-      form.setAll((saved) => ({ ...saved, ...Object.fromEntries(mine) }))
-    },
+    keepMine: () => reopenUnder(theirs, base.current.values),
     takeTheirs: () => reopen(theirs),
   }
   // The delivery charge follows the area, and becomes that of one delivery where the lines or the day leave one of two.
