@@ -75,3 +75,9 @@ it('an erased customer has no English name or address on a Bengali page', async 
   for (const path of [`/admin/orders/invoice/${id}`, `/admin/orders/update/${id}`])
     expect(await offered(sales, path, ['>মুছে ফেলা হয়েছে<', '>Erased<'], 'bn')).toEqual(['>মুছে ফেলা হয়েছে<'])
 })
+
+it('the print view of two copies has one main heading', async () => {
+  const { id } = await orderedByShopper(shop, area.id)
+  const { text } = await viewer.get(`/admin/orders/invoice/${id}`, html)
+  expect([...text.matchAll(/<(h1|h2) class="tabular-nums/g)].map(([, tag]) => tag)).toEqual(['h1', 'h2'])
+})

@@ -20,16 +20,18 @@ interface PrintableInvoiceProps {
   tracking: { qr: QrDrawing; url: string }
   /** The label of the copy, with a line for the signature; absent on the customer's screen. */
   copy?: 'customer' | 'farm'
+  /** A page has one h1. */
+  heading?: 'h1' | 'h2'
 }
 
 /** The invoice for print, on A4. */
-export function PrintableInvoice({ order, tracking, copy }: PrintableInvoiceProps) {
+export function PrintableInvoice({ order, tracking, copy, heading }: PrintableInvoiceProps) {
   return (
     <article
       data-invoice
       className="overflow-hidden rounded-card border border-line bg-white shadow-soft print:rounded-none print:border-0 print:shadow-none"
     >
-      <InvoiceHead order={order} copy={copy} />
+      <InvoiceHead order={order} copy={copy} heading={heading} />
       <div className="space-y-6 p-4 sm:p-7 print:px-0">
         <OrderFields order={order} />
         <Lines order={order}>
@@ -44,7 +46,7 @@ export function PrintableInvoice({ order, tracking, copy }: PrintableInvoiceProp
   )
 }
 
-function InvoiceHead({ order, copy }: Pick<PrintableInvoiceProps, 'order' | 'copy'>) {
+function InvoiceHead({ order, copy, heading: Heading = 'h1' }: Pick<PrintableInvoiceProps, 'order' | 'copy' | 'heading'>) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
   return (
@@ -67,9 +69,9 @@ function InvoiceHead({ order, copy }: Pick<PrintableInvoiceProps, 'order' | 'cop
         )}
         <div className="text-end max-sm:text-start">
           <p className="text-sm opacity-90">{copy ? `${t('invoice.heading')} · ${t(`print.copy.${copy}`)}` : t('invoice.heading')}</p>
-          <h1 className="tabular-nums text-2xl leading-tight">
+          <Heading className="tabular-nums text-2xl leading-tight">
             {t('invoice.no')} {localizeDigits(lang, String(order.id))}
-          </h1>
+          </Heading>
         </div>
       </div>
       <div aria-hidden="true" className="h-0 border-t-2 border-dashed border-paper/50 print:hidden" />

@@ -35,10 +35,10 @@ export function Page({ orders, copies, missing, isBatch, printsImmediately }: Pr
     >
       <div className="mx-auto max-w-4xl space-y-6 p-4 print:max-w-none print:space-y-0 print:p-0">
         {orders.length === 0 ? <p className="py-12 text-center text-stone">{t('print.none')}</p> : null}
-        {orders.flatMap(({ order, tracking }) =>
-          copies.map((copy) => (
+        {orders.flatMap(({ order, tracking }, at) =>
+          copies.map((copy, page) => (
             <div key={`${order.id} ${copy}`} data-sheet>
-              <PrintableInvoice order={order} tracking={tracking} copy={copy} />
+              <PrintableInvoice order={order} tracking={tracking} copy={copy} heading={at + page === 0 ? 'h1' : 'h2'} />
             </div>
           )),
         )}
