@@ -44,20 +44,30 @@ const ids = z.array(z.number().int().positive(), choice).min(1, choice).max(MAX_
 
 const previewHash = z.string().max(64).optional()
 
-/** Taka or percent with a sign, as typed; becomes hundredths, never zero. */
-const signedAmount = z.string({ error: 'products.amount-bad' }).transform((text, context): number => {
-  const [, sign = '', rest = ''] = /^([-+]?)(.*)$/.exec(normalizeNumber(text)) ?? []
-  const value = decimalField({ places: 2, max: MAX_PRICE, error: 'products.amount-bad' }).safeParse(rest)
-  if (value.success && value.data !== null && value.data > 0) return sign === '-' ? -value.data : value.data
-  context.addIssue({ code: 'custom', message: 'products.amount-bad' })
-  return z.NEVER
-})
+/** Taka (`unit` ৳) or percent with a sign, as typed; becomes hundredths, never zero. */
+const signedAmount = (unit: '৳' | '') =>
+  z.string({ error: 'products.amount-bad' }).transform((text, context): number => {
+    const [, sign = '', rest = ''] = /^([-+]?)(.*)$/.exec(normalizeNumber(text)) ?? []
+    const value = decimalField({ places: 2, max: MAX_PRICE, error: 'products.amount-bad', sign: unit }).safeParse(rest)
+    if (value.success && value.data !== null && value.data > 0) return sign === '-' ? -value.data : value.data
+    context.addIssue({ code: 'custom', message: 'products.amount-bad' })
+    return z.NEVER
+  })
+
+const [PERCENT, ...IN_TAKA] = PRICE_CHANGES
 
 /** A change of several products. Without `previewHash` the response is a preview. */
 export const bulkBody = z.discriminatedUnion(
   'what',
   [
-    z.strictObject({ what: z.literal('price'), by: z.enum(PRICE_CHANGES, choice), amount: signedAmount, ids, previewHash }),
+    z.discriminatedUnion(
+      'by',
+      [
+        z.strictObject({ what: z.literal('price'), by: z.literal(PERCENT), amount: signedAmount(''), ids, previewHash }),
+        z.strictObject({ what: z.literal('price'), by: z.enum(IN_TAKA), amount: signedAmount('৳'), ids, previewHash }),
+      ],
+      choice,
+    ),
     z.strictObject({ what: z.literal('status'), status: z.enum(PRODUCT_STATUSES, choice), ids, previewHash }),
     z.strictObject({ what: z.literal('visible'), visible: z.boolean(choice), ids, previewHash }),
     z.strictObject({ what: z.literal('delivery_on'), delivery_on: optionalDay, ids, previewHash }),

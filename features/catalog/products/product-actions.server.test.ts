@@ -235,7 +235,7 @@ describe('bulk changes', () => {
 
   it('are a conflict after another change', async () => {
     const { id } = await buildProduct(db, { price_poisha: 10_000 })
-    const input = { what: 'price', by: 'taka', amount: '10', ids: [id] }
+    const input = { what: 'price', by: 'taka', amount: '৳১০', ids: [id] }
     const { preview } = await bulk(input)
     await sql`update products set price_poisha = 20000 where id = ${id}`.execute(db)
     const late = await bulk({ ...input, previewHash: preview.previewHash })
