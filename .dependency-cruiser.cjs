@@ -52,7 +52,7 @@ const FEATURES = {
   cattle: ['catalog', 'orders', 'messaging', 'ledger', 'payments/commands/mark-animals-sold[.]server[.]ts'],
   setup: ['auth', 'backup', 'catalog', 'jobs', 'messaging', 'payments', 'orders/status-conditions[.]server[.]ts'],
   // The condition knows nothing of pre-bookings but their table.
-  kurbani: ['catalog', 'search', 'auth', 'orders/pre-booked[.]server[.]ts'],
+  kurbani: ['catalog', 'search', 'auth', 'orders/pre-booked[.]server[.]ts', 'orders/rules[.]ts'],
   pos: ['catalog', 'pricing', 'payments', 'orders', 'auth', 'stock', 'ledger', 'customers/account-state[.]server[.]ts'],
   'admin-search': ['search', 'customers', 'orders'],
   reconciliation: ['ledger', 'orders/advances/transaction-id-rules[.]ts'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { BOOKING_STATE, CAME_OF_BOOKING } from '#features/orders/pre-booked.server.ts'
+import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
@@ -24,7 +25,7 @@ export interface BookingRow {
   handled_at: string | null
   handled_by: string | null
   /** The orders that came of it, newest first. */
-  orders: { id: number; status: 'placed' | 'processing' | 'on_delivery' | 'delivered' | 'completed' | 'cancelled' | 'returned' }[]
+  orders: { id: number; status: OrderStatus }[]
 }
 
 export interface BookingFilter {
