@@ -5,7 +5,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { planPrices, type PricePlan, setRates } from './commands.server.ts'
 import { deleteRates } from './delete-rates.server.ts'
-import { APPLY_WAIT_MS, deleteRatesBody, ratePreviewBody, rateTableBody } from './forms.ts'
+import { APPLY_WAIT_MS, deleteRatesQuery, ratePreviewBody, rateTableBody } from './forms.ts'
 import { EMPTY_RATES_HASH } from './queries.server.ts'
 
 const MAX_SHOWN = 200
@@ -52,17 +52,16 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       },
     )
 
-    app.post(
-      '/admin/rates/delete',
+    app.delete(
+      '/admin/rates',
       {
         config: { permission: 'catalog.write', invalidatesCache: true },
-        schema: { tags: ['admin'], summary: 'Delete the rates of a category and season', body: deleteRatesBody },
+        schema: { tags: ['admin'], summary: 'Delete the rates of a category and season', querystring: deleteRatesQuery },
       },
-      async (request, reply) => {
-        const { staff, body, viewer } = request
-        const { ratesHash, ...table } = body
-        const outcome = await withIdempotencyKey(db, request, (tx) => deleteRates(tx, staff, table, ratesHash))
-        if (outcome.ok) return { message: translate(viewer.lang)('rates.deleted') }
+      async ({ staff, query, viewer }, reply) => {
+        const { ratesHash, ...table } = query
+        const outcome = await deleteRates(db, staff, table, ratesHash)
+        if (outcome.ok) return {}
         if (outcome.reason === 'stale') return reply.fail(409, 'admin.stale')
         return reply.fail(409, 'error.invalid', { text: translate(viewer.lang)('rates.in-use', { count: outcome.animals }) })
       },

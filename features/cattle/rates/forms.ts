@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_ANIMAL_KG, MAX_RATE } from '#features/catalog/limits.ts'
 import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
-import { hundredthsField, shortIdField, textField } from '#lib/form-fields.ts'
+import { hundredthsField, shortIdField, shortIdParams, textField } from '#lib/form-fields.ts'
 
 const MAX_TIERS = 30
 
@@ -33,8 +33,8 @@ export const rateTableBody = z.strictObject({
   planHash: z.string({ error: 'field.version' }).max(64),
 })
 
-export const deleteRatesBody = z.strictObject({
-  category_id: table.category_id,
+export const deleteRatesQuery = z.object({
+  category_id: shortIdParams.shape.id,
   season: table.season,
   ratesHash: rateTableBody.shape.ratesHash,
 })

@@ -46,9 +46,7 @@ export const rates: TranslationOf<typeof original> = {
   'rates.apply': 'দর ও দাম কার্যকর করুন',
   'rates.plan-changed': 'এর মধ্যে কোনো পশুর ওজন বা বুকিং হয়েছে। কী বদলাবে আবার দেখুন।',
   'rates.exist': 'এই বিভাগ ও মৌসুমের দর আগেই আছে। সেটি সম্পাদনা করুন।',
-  'rates.delete': 'দর মুছুন',
-  'rates.delete-title': 'এই দর মুছে ফেলবেন?',
+  'rates.delete-question': ({ name }) => `“${name}”-এর দর মুছবেন?`,
   'rates.delete-text': 'পশুর দাম আগের মতোই থাকবে।',
-  'rates.deleted': 'দর মোছা হয়েছে',
   'rates.in-use': ({ count }) => `অবিক্রীত ${formatNumber(count, 'bn')}টি পশুতে এই দর আছে। আগে সেগুলোতে অন্য দর দিন।`,
 }

@@ -48,9 +48,7 @@ export const rates = {
   'rates.apply': 'Apply rates and prices',
   'rates.plan-changed': 'An animal was weighed or booked in the meantime. Please review the changes again.',
   'rates.exist': 'Rates already exist for this category and season. Edit those instead.',
-  'rates.delete': 'Delete rates',
-  'rates.delete-title': 'Delete these rates?',
+  'rates.delete-question': (p: { name: string }) => `Delete the rates of ${p.name}?`,
   'rates.delete-text': 'The prices of animals stay as they are.',
-  'rates.deleted': 'Rates deleted',
   'rates.in-use': (p: { count: number }) => `In use: ${animals(p.count)} for sale or on hold. Give them other rates first.`,
 }

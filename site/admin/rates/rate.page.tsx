@@ -1,7 +1,6 @@
 import { APPLY_WAIT_MS, ratePreviewBody } from '#features/cattle/rates/forms.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { PricePreview } from '#features/cattle/rates/admin-api.server.ts'
 import type { RatedCategory } from '#features/cattle/rates/queries.server.ts'
@@ -10,7 +9,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { RatePreview } from './rate-preview.tsx'
 import { type TypedTier, TierFields } from './tier-fields.tsx'
 import { adminPost, mayBeSaved, showFailure } from '../ui/admin-post.ts'
-import { useConfirm } from '../ui/confirm.tsx'
+import { DeleteButton } from '../ui/delete-button.tsx'
 import { FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { seasonCode, seasonName } from '#features/catalog/season-name.ts'
@@ -35,8 +34,6 @@ export function Page({ categories, table, ratesHash }: Props) {
   const { t, lang } = useI18n()
   const [preview, setPreview] = useState<PricePreview | null>(null)
   const [isApplying, setApplying] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
-  const { ask, dialog } = useConfirm()
   const bodyOf = ({ category_id, season, tiers }: Values) => {
     const current = categories.find(({ id }) => String(id) === category_id)?.season ?? ''
     return { category_id: Number(category_id), season: table ? season : seasonCode(t, lang, season, current), tiers }
@@ -68,31 +65,20 @@ export function Page({ categories, table, ratesHash }: Props) {
     if (!mayBeSaved(applied)) setPreview(null)
     showFailure(applied, t)
   }
-  async function remove({ category_id, season }: NonNullable<Props['table']>) {
-    const question = { title: t('rates.delete-title'), text: t('rates.delete-text'), action: t('rates.delete') }
-    if (!(await ask(question))) return
-    setDeleting(true)
-    const deleted = await adminPost<{ message: string }>(
-      '/admin/rates/delete',
-      { category_id, season, ratesHash },
-      { once: 'rates-delete' },
-    )
-    setDeleting(false)
-    if (!deleted.ok) return showFailure(deleted, t)
-    flushSync(() => form.discard())
-    showToast(deleted.body.message)
-    location.assign('/admin/rates')
-  }
   const category = categories.find(({ id }) => String(id) === form.values.category_id)
+  const name = table ? `${category?.name ?? ''} ${seasonName(t, lang, table.season)}`.trim() : t('rates.new')
   return (
     <AdminLayout
-      title={table ? `${category?.name ?? ''} ${seasonName(t, lang, table.season)}`.trim() : t('rates.new')}
+      title={name}
       back={{ href: '/admin/rates', label: t('admin.nav.rates') }}
       actions={
         table ? (
-          <Button kind="danger" busy={isDeleting} onClick={() => void remove(table)}>
-            {t('rates.delete')}
-          </Button>
+          <DeleteButton
+            url={`/admin/rates?${new URLSearchParams({ category_id: String(table.category_id), season: table.season, ratesHash })}`}
+            question={t('rates.delete-question', { name })}
+            text={t('rates.delete-text')}
+            next="/admin/rates"
+          />
         ) : null
       }
     >
@@ -116,7 +102,6 @@ export function Page({ categories, table, ratesHash }: Props) {
           <TierFields />
         </FormSection>
       </AdminForm>
-      {dialog}
       <RatePreview preview={preview} isApplying={isApplying} onClose={() => setPreview(null)} onApply={apply} />
     </AdminLayout>
   )
