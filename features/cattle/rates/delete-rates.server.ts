@@ -7,7 +7,10 @@ import { readRates } from './queries.server.ts'
 
 export type RatesDeleted = { ok: true } | { ok: false; reason: 'stale' } | { ok: false; reason: 'in-use'; animals: number }
 
-/** Deletes the rates of a category and season. Refused while animals that are not sold are priced by them, and when they have other rates by now. */
+/**
+ * Deletes the rates of a category and season. Refused while an animal that is not sold is priced by them, and after a change of the rates
+ * since the page was read (`ratesHash`).
+ */
 export function deleteRates(db: Db, actor: Actor, table: TableKey, ratesHash: string): Promise<RatesDeleted> {
   const { category_id, season } = table
   return inTransaction(db, async (tx): Promise<RatesDeleted> => {
