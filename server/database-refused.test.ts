@@ -14,11 +14,16 @@ const overTcp = (text: string) => {
   return tcp.href
 }
 const changed = (change: Partial<URL>) => Object.assign(new URL(url), change).href
-const errorOf = (connectionString: string) =>
-  new pg.Client({ connectionString }).connect().then(
+async function errorOf(connectionString: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString })
+  const error = await client.connect().then(
     () => null,
-    (error: unknown) => error,
+    (thrown: unknown) => thrown,
   )
+  // PostgreSQL would wait a minute for its password, and every `drop database` of the cluster with it.
+  await client.end()
+  return error
+}
 
 it.each([
   [
