@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { readLoggedFilter } from './logged-filter.ts'
 import { type AuditNames, kindOfField, kindOfSubject, NAMED_KINDS, type NamedKind } from './name-rules.ts'
@@ -32,7 +33,7 @@ export async function nameAuditedRecords(db: Db, rows: readonly AuditedFields[],
     read(after ?? {}, subject)
   }
   const of = (kind: NamedKind) => sql`any(${[...ids.get(kind)!]}::bigint[])`
-  const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
+  const name = columnIn(lang, 'name')
   const { rows: found } = await sql<{ kind: NamedKind; id: number; name: string }>`
     select 'product' as kind, id, concat_ws(' · ', ${name}, tag_number) as name from products where id = ${of('product')}
     union all select 'category', id, ${name} from categories where id = ${of('category')}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { largestFileUrl } from './media/picture-columns.server.ts'
@@ -18,7 +19,7 @@ export async function findAnimalCard(
 /** The health records of an animal, newest first. A record in one language only is shown in both. */
 export async function listShownHealthRecords(db: Db, id: number, lang: Lang): Promise<HealthRecordJson[]> {
   const { rows } = await sql<HealthRecordJson>`
-    select h.on_day, h.kind, h.vet, coalesce(nullif(${lang === 'bn' ? sql`h.what_bn` : sql`h.what_en`}, ''), nullif(h.what_en, ''), h.what_bn) as what,
+    select h.on_day, h.kind, h.vet, coalesce(nullif(${columnIn(lang, 'h.what')}, ''), nullif(h.what_en, ''), h.what_bn) as what,
       case when i.id is null then null else ${largestFileUrl} end as picture_url
     from health_records h left join images i on i.id = h.image_id where h.product_id = ${id} order by h.on_day desc, h.id desc limit 100`.execute(
     db,

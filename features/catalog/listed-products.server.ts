@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductStatus } from './types.ts'
 
@@ -13,4 +14,4 @@ export interface ListedProduct {
 
 /** The columns of a `ListedProduct`; `p` is products. */
 export const listedProductColumns = (lang: Lang): RawBuilder<unknown> =>
-  sql`p.id, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, p.tag_number, p.status, p.visible`
+  sql`p.id, ${columnIn(lang, 'p.name')} as name, p.tag_number, p.status, p.visible`

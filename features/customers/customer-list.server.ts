@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { isAscending, type KeysetPage, keysetPage, type ListView, MAX_COUNTED } from '#lib/db/keyset.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { customerCondition, searchCondition } from './customer-conditions.server.ts'
@@ -78,7 +79,7 @@ function pastCustomer(sort: CustomerSort, id: number, isUp: boolean): RawBuilder
 export async function findProductName(db: Db, id: number, lang: Lang): Promise<string | null> {
   const { rows } = await sql<{
     name: string
-  }>`select ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name from products where id = ${id}`.execute(db)
+  }>`select ${columnIn(lang, 'name')} as name from products where id = ${id}`.execute(db)
   return rows[0]?.name ?? null
 }
 

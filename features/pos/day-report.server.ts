@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { isOnDays } from '#lib/db/dhaka-day.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { EDITED } from './account/statement.server.ts'
@@ -68,7 +69,7 @@ export function readShiftSums(db: Db, shiftId: number, lang: Lang): Promise<DayR
 
 /** Computes the report of some shifts. Sales come from orders, payment methods from the ledger; both must agree. */
 async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Promise<DayReport> {
-  const name = lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`
+  const name = columnIn(lang, 'c.name')
   const { rows } = await sql<{ report: DayReport }>`
     with shifts as materialized (select id, cashier_id from pos_shifts where ${ofShifts}),
     sold as materialized (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type ListedProduct, listedProductColumns } from '#features/catalog/listed-products.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import { updateVersioned } from '#lib/db/versioned.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
@@ -23,7 +24,7 @@ const SHOP = 1
 /** The visible favourites in their order. */
 export async function listFavouriteTiles(db: Db, lang: Lang): Promise<FavouriteTile[]> {
   const { rows } = await sql<FavouriteTile>`
-    select p.id, ${lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`} as category
+    select p.id, ${columnIn(lang, 'c.name')} as category
     from pos_favourites f, unnest(f.product_ids) with ordinality as chosen (id, position)
     join products p on p.id = chosen.id join categories c on c.id = p.category_id
     where p.visible order by chosen.position`.execute(db)

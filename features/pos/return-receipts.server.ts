@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { RECEIPT_METHODS } from './rules.ts'
 
@@ -36,7 +37,7 @@ export async function findReturn(
   id: number,
   { lang, counterOnly }: { lang: Lang; counterOnly: boolean },
 ): Promise<ReturnReceipt | null> {
-  const name = lang === 'bn' ? sql`coalesce(l.name_bn, p.name_bn)` : sql`coalesce(l.name_en, p.name_en)`
+  const name = sql`coalesce(${columnIn(lang, 'l.name')}, ${columnIn(lang, 'p.name')})`
   const { rows } = await sql<{ receipt: ReturnReceipt }>`
     select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', coalesce(o.name, ''),
       'approved_by', (select name from users where id = r.approved_by and id <> u.id), 'phone', coalesce(o.phone, r.phone), 'exchange_order_id', r.exchange_order_id, 'reason', r.reason,

@@ -4,6 +4,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { isOnDays } from '#lib/db/dhaka-day.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { fromMicros, toMicros } from '#lib/db/keyset.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { findSaleByReceipt } from './sale-queries.server.ts'
@@ -55,7 +56,7 @@ export async function listSales(
   const cursor = validCursor(requested)
   const condition = await conditionOf(db, search, scope)
   const atRegister = sql`(${scope.registerId}::bigint is null or h.register_id = ${scope.registerId})`
-  const name = sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')
+  const name = columnIn(lang, 'name')
   const { rows } = await sql<SaleRow & { placed_micros: number }>`
     (select o.id, null::bigint as return_id, o.status, o.name, o.phone, ${utc(sql`o.placed_at`)} as placed_at,
       o.total_poisha::float8 / 100 as total, u.name as cashier, ${toMicros(sql`o.placed_at`)} as placed_micros, l.goods, l.more_lines,

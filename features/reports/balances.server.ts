@@ -3,6 +3,7 @@ import type { ProductStatus } from '#features/catalog/types.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { IS_OPEN, IS_REFUND_DUE, OWES } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Period } from './period-rules.ts'
@@ -112,7 +113,7 @@ const weighedTwice = ({ from, to }: Period) => sql`(
 /** The weight gain of each animal between its first and last weigh-in of the period, largest first; at most `limit` animals, null for all. */
 export async function weightGained(db: Db, period: Period, lang: Lang, limit: number | null): Promise<WeightGain[]> {
   const { rows } = await sql<WeightGain>`
-    select p.id, coalesce(p.tag_number, '') as tag, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, w.from_grams, w.to_grams, w.days
+    select p.id, coalesce(p.tag_number, '') as tag, ${columnIn(lang, 'p.name')} as name, w.from_grams, w.to_grams, w.days
     from ${weighedTwice(period)} w join products p on p.id = w.product_id
     order by w.to_grams - w.from_grams desc, p.id limit ${limit}::bigint`.execute(db)
   return rows

@@ -9,6 +9,7 @@ import { comesOn, kurbaniAfter, lateOn, IS_EXPECTED } from '#features/orders/del
 import { IS_NEW_BOOKING } from '#features/orders/pre-booked.server.ts'
 import { countHeldWithoutExpiry } from '#features/orders/status/held-animals.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { daysBefore, addDays, dhakaDate } from '#lib/format/time.ts'
 import { MAX_TASK_COUNT } from './limits.ts'
@@ -148,7 +149,7 @@ export async function listDeliveryLoad(db: Db, now: Date): Promise<DayLoad[]> {
 /** Counted products with low stock, lowest first. `max` is in units. */
 export async function listLowStock(db: Db, max: number, lang: Lang): Promise<LowStockItem[]> {
   const { rows } = await sql<LowStockItem>`
-    select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name, stock_milli as left_milli, unit from products p
+    select id, ${columnIn(lang, 'name')} as name, stock_milli as left_milli, unit from products p
     where visible and ${isLowStock(max)} order by stock_milli, id limit ${MAX_LOW}`.execute(db)
   return rows
 }

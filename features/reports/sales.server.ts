@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { IS_ADJUSTMENT } from '#features/ledger/ledger.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDay, isOnDays } from '#lib/db/dhaka-day.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { MAX_BARS_OF_DAYS, type Period } from './period-rules.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -79,15 +80,13 @@ export async function salesByDay(db: Db, period: Period): Promise<SalesPart[]> {
   return rows
 }
 
-const name = (lang: Lang, table: string) => sql.ref(`${table}.${lang === 'bn' ? 'name_bn' : 'name_en'}`) as RawBuilder<unknown>
-
 /**
  * The sales of a period by category, the highest first. Returns without a receipt lower them. A product counts for the category that it had at
  * the time; a category that was deleted since has no name.
  */
 export async function salesByCategory(db: Db, period: Period, lang: Lang): Promise<SalesPart[]> {
   const { rows } = await sql<SalesPart>`
-    select s.category_id::text as key, coalesce(${name(lang, 'c')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
+    select s.category_id::text as key, coalesce(${columnIn(lang, 'c.name')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
     from (select category_id, orders, total_poisha from sales_day_categories where ${inside(period)}
       union all select category_at(p, r.at), 0, -l.goods_poisha from pos_returns r join pos_return_lines l on l.return_id = r.id join products p on p.id = l.product_id
         where r.order_id is null and ${isOnDays(sql`r.at`, period.from, period.to)}) s
@@ -99,7 +98,7 @@ export async function salesByCategory(db: Db, period: Period, lang: Lang): Promi
 /** The sales of a period by area, the highest first; orders without an area have the key 0. */
 export async function salesByArea(db: Db, period: Period, lang: Lang): Promise<SalesPart[]> {
   const { rows } = await sql<SalesPart>`
-    select s.area_id::text as key, coalesce(${name(lang, 'a')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
+    select s.area_id::text as key, coalesce(${columnIn(lang, 'a.name')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
     from ${salesDays(period)} s left join areas a on a.id = s.area_id
     group by 1, 2 having sum(s.orders) > 0 or sum(s.total_poisha) <> 0 order by 4 desc, 1`.execute(db)
   return rows

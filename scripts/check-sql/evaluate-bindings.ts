@@ -69,15 +69,22 @@ export abstract class BindingEvaluator extends TemplateEvaluator {
 
   /** A parameter of the function that runs the statement is what a caller passes. */
   protected parameter(declaration: ts.ParameterDeclaration, node: ts.Identifier, env: Env): Value {
+    const literal = this.oneOfLiterals(declaration, node)
+    if (literal) return literal
     const type = this.checker.getTypeAtLocation(declaration)
-    const literals = type.isUnion() && type.types.every((part) => part.isStringLiteral()) ? type.types : null
-    if (literals) return { kind: 'constant', value: (this.choices.pickOf(node.text, literals) as ts.StringLiteralType).value }
     const calls = (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.UnionOrIntersection)) !== 0 && this.callsOf(declaration.parent)
     if (!calls || calls.length === 0) return { kind: 'runtime', node }
     const index = declaration.parent.parameters.indexOf(declaration)
     const call = this.choices.pickOf(`caller of ${declaration.parent.name?.getText()}`, calls)
     const argument = call.arguments[index] ?? declaration.initializer
     return argument ? this.evaluate(argument, env) : NO_SQL
+  }
+
+  /** One of the texts that the type of a node allows; null when it allows others. */
+  protected oneOfLiterals(typed: ts.Node, node: ts.Node): Value | null {
+    const type = this.checker.getTypeAtLocation(typed)
+    if (!type.isUnion() || !type.types.every((part) => part.isStringLiteral())) return null
+    return { kind: 'constant', value: this.choices.pickOf(node.getText(), type.types as ts.StringLiteralType[]).value }
   }
 
   protected callsOf(node: ts.SignatureDeclaration): ts.CallExpression[] {

@@ -137,7 +137,11 @@ export class SqlEvaluator extends BindingEvaluator {
   }
 
   protected text(node: ts.TemplateExpression, env: Env): Value {
-    const parts = node.templateSpans.map((span) => ({ value: this.evaluate(span.expression, env), text: span.literal.text }))
+    const valueOf = (part: ts.Expression) => {
+      const value = this.evaluate(part, env)
+      return value.kind === 'runtime' ? (this.oneOfLiterals(part, part) ?? value) : value
+    }
+    const parts = node.templateSpans.map((span) => ({ value: valueOf(span.expression), text: span.literal.text }))
     if (parts.some(({ value }) => value.kind !== 'constant')) return { kind: 'runtime', node }
     return {
       kind: 'constant',

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database } from '#db/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { DeliveryGroup } from '../types.ts'
 
@@ -34,7 +35,7 @@ const isProtected = (eb: ExpressionBuilder<Database, 'categories'>) => eb('key',
 export function listCategories(db: Db, lang: Lang): Promise<CategoryItem[]> {
   return db
     .selectFrom('categories')
-    .select(['id', lang === 'bn' ? 'name_bn as name' : 'name_en as name', 'description', 'priority', isProtected])
+    .select(['id', columnIn(lang, 'name').as('name'), 'description', 'priority', isProtected])
     .orderBy('priority')
     .orderBy('id')
     .execute()

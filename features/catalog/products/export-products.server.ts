@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CsvCell } from '#lib/csv/csv.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { CSV_COLUMNS, isSameWord, toCell } from './csv-columns.ts'
 import type { ProductFilter } from './list-query-rules.ts'
@@ -33,7 +34,7 @@ export function exportHead(lang: Lang): string[] {
 async function categoryNames(db: Db, lang: Lang): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('categories')
-    .select(['id', lang === 'bn' ? 'name_bn as name' : 'name_en as name'])
+    .select(['id', columnIn(lang, 'name').as('name')])
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
 }

@@ -5,6 +5,7 @@ import { isLowStock } from '#features/catalog/low-stock.server.ts'
 import type { Picture, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage, MAX_COUNTED } from '#lib/db/keyset.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type ProductFilter, UNSOLD } from './list-query-rules.ts'
 
@@ -50,7 +51,7 @@ export async function listAdminProducts(
 /** The sort column before the id; null sorts by id only. */
 function sortColumn(filter: ProductFilter, lang: Lang): RawBuilder<unknown> | null {
   if (filter.sort === 'price') return sql`price_poisha`
-  return filter.sort === 'name' ? (lang === 'bn' ? sql`name_bn` : sql`name_en`) : null
+  return filter.sort === 'name' ? columnIn(lang, 'name') : null
 }
 
 /** Finds the ids of the page in an index, and reads the columns of those products only. */
@@ -73,7 +74,7 @@ async function readPage(
   const order = (of: string) =>
     column ? sql`${sql.raw(of)}.${column} ${direction}, ${sql.raw(of)}.id ${direction}` : sql`${sql.raw(of)}.id ${direction}`
   const { rows } = await sql<ProductListRow>`
-    select p.id, p.name_en, p.name_bn, p.tag_number, p.barcode, ${lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`} as category, p.status,
+    select p.id, p.name_en, p.name_bn, p.tag_number, p.barcode, ${columnIn(lang, 'c.name')} as category, p.status,
       p.price_poisha::float8 / 100 as price, p.unit, p.is_unique, p.stock_milli::float8 / 1000 as stock, p.weight_grams::float8 / 1000 as weight_kg,
       p.visible, p.archived_at is not null as is_archived,
       (select json_build_object('token', i.token, 'widths', i.widths, 'placeholder', i.placeholder)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type ListedProduct, listedProductColumns } from '../listed-products.server.ts'
 import { IS_SHOWN_SLOT, MAX_SECTION_PRODUCTS } from '../queries.server.ts'
@@ -29,7 +30,7 @@ export async function listSlotItems(db: Db, lang: Lang): Promise<SlotItem[]> {
   const { rows } = await sql<SlotItem>`
     with cards as (select s.id as slot_id, row_number() over (order by s.position, s.id, sp.position, p.id) as place
       from slots s join slot_products sp on sp.slot_id = s.id join products p on p.id = sp.product_id and p.visible where ${IS_SHOWN_SLOT})
-    select s.id, ${lang === 'bn' ? sql`s.name_bn` : sql`s.name_en`} as name, s.active,
+    select s.id, ${columnIn(lang, 's.name')} as name, s.active,
       (select count(*)::int from slot_products sp where sp.slot_id = s.id) as products,
       (select count(*)::int from cards c where c.slot_id = s.id and c.place > ${MAX_SECTION_PRODUCTS}) as left_out
     from slots s order by s.position, s.id`.execute(db)

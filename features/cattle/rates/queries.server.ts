@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RateTier } from '#features/catalog/products/live-weight-rules.ts'
 import { listRateTiers } from '#features/catalog/products/rate-tiers.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
@@ -26,7 +27,7 @@ export interface RatedCategory {
 /** All tables of rates, those of the current season first. */
 export async function listRateTables(db: Db, season: string, lang: Lang): Promise<RateTableItem[]> {
   const { rows } = await sql<RateTableItem>`
-    select c.id as category_id, ${nameIn(lang)} as category, t.season,
+    select c.id as category_id, ${columnIn(lang, 'c.name')} as category, t.season,
       json_agg(json_build_object('from_kg', t.from_grams / 1000.0, 'per_kg', t.poisha_per_kg / 100.0) order by t.from_grams) as tiers,
       t.season = ${seasonOf(season)} as counts
     from rate_tiers t join categories c on c.id = t.category_id group by c.id, t.season order by counts desc, c.priority, c.id, t.season`.execute(
@@ -38,14 +39,13 @@ export async function listRateTables(db: Db, season: string, lang: Lang): Promis
 /** The categories that can have rates. */
 export async function listRatedCategories(db: Db, season: string, lang: Lang): Promise<RatedCategory[]> {
   const { rows } = await sql<RatedCategory>`
-    select c.id, ${nameIn(lang)} as name, ${seasonOf(season)} as season
+    select c.id, ${columnIn(lang, 'c.name')} as name, ${seasonOf(season)} as season
     from categories c where c.delivery_group = 'cattle' order by c.priority, c.id`.execute(db)
   return rows
 }
 
 /** The season whose rates a category has now. */
 const seasonOf = (season: string) => sql`case when c.key = 'kurbani' then ${season} else '' end`
-const nameIn = (lang: Lang) => (lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`)
 
 /** The rates of a category in a season, with their hash for optimistic locking. */
 export async function readRates(db: Db, categoryId: number, season: string): Promise<{ tiers: RateTier[]; hash: string }> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { OrderStatus } from '../rules.ts'
@@ -51,7 +52,7 @@ export const usedBy = sql`(select e.order_id from ledger_entries e where e.metho
 
 /** Advances to verify, the oldest first. Reports of one transaction id are adjacent. */
 export async function listWaitingAdvances(db: Db, lang: Lang): Promise<WaitingAdvance[]> {
-  const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
+  const name = columnIn(lang, 'name')
   const { rows } = await sql<WithDates<WaitingAdvance, 'at' | 'expires_at'>>`
     select c.id, c.order_id, o.status, o.name, o.phone, c.method, c.transaction_id, c.sender, c.amount_poisha::float8 / 100 as amount,
       ${otherReports} as others, ${usedBy} as used_by, required_advance(o)::float8 / 100 as advance, amount_received(o)::float8 / 100 as paid, o.total_poisha::float8 / 100 as total, l.tags, l.goods, c.created_at as at, o.expires_at

@@ -5,6 +5,7 @@ import { listSoldProductRows } from '#features/catalog/queries.server.ts'
 import { nextQuantity, previousQuantity } from '#features/catalog/quantity-rules.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { MessageKey, Text } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka } from '#lib/format/money.ts'
@@ -138,7 +139,7 @@ export function missingResult(missing: readonly MissingProduct[], errors: FieldE
 
 /** The names of missing products. */
 export async function missingNames(db: Db, missing: readonly MissingProduct[], lang: Lang): Promise<string[]> {
-  const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
+  const name = columnIn(lang, 'name')
   const { rows } = await sql<{ name: string }>`
     select ${name} as name from products where id = any(${missing.map(({ product_id }) => product_id)}::bigint[]) order by id`.execute(db)
   return rows.map((row) => row.name)

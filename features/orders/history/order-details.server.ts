@@ -3,6 +3,7 @@ import { nameAuditedRecords } from '#features/audit/names.server.ts'
 import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka, sum, takaToPoisha } from '#lib/format/money.ts'
 import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
@@ -208,7 +209,7 @@ async function nameEditedLines(db: Db, events: Events, lang: Lang): Promise<Even
 }
 
 const document = (lang: Lang) => {
-  const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
+  const name = columnIn(lang, 'name')
   return sql`json_build_object(
     'id', o.id, 'version', o.version, 'source', o.source, 'status', o.status, 'reason', o.reason,
     'customer', (select json_build_object('id', u.id, 'name', u.name, 'phone', u.phone) from users u where u.id = o.customer_id),

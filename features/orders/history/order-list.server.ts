@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { toMicros } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, MAX_COUNTED } from '#lib/db/keyset.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { RETURNED_WORTH } from '../returns/sold-order.server.ts'
@@ -161,7 +162,7 @@ async function commonSounds(db: Db): Promise<Map<string, number>> {
 /** All products of the orders as texts for a file, by order id: each with the tag of its animal or its quantity. */
 export async function listOrderGoods(db: Db, orderIds: readonly number[], lang: Lang): Promise<Map<number, string>> {
   const { rows } = await sql<Pick<OrderRow, 'id' | 'goods' | 'quantity_milli' | 'unit' | 'tag_number'>>`
-    select l.order_id as id, l.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as goods, l.quantity_milli, l.unit, l.tag_number
+    select l.order_id as id, ${columnIn(lang, 'l.name')} as goods, l.quantity_milli, l.unit, l.tag_number
     from order_lines l where l.order_id = any(${orderIds}::bigint[]) order by l.order_id, l.position`.execute(db)
   const texts = new Map<number, string>()
   for (const { id, goods, quantity_milli, unit, tag_number } of rows) {
@@ -181,14 +182,14 @@ interface PageOfRows {
 
 async function readPage(db: Db, { ids, counted, view, lang }: PageOfRows) {
   const { rows } = await sql<OrderRow & SortKeys & { count: number | null }>`
-    select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name, o.is_collection, is_over_counter(o),
+    select o.id, o.status, o.source, o.customer_id, o.name, o.phone, ${columnIn(lang, 'a.name')} as area_name, o.is_collection, is_over_counter(o),
       o.total_poisha::float8 / 100 as ordered, (amount_due(o) + amount_received(o) - o.fee_poisha + o.written_off_poisha)::float8 / 100 as total, amount_due(o)::float8 / 100 as due,
       ${RETURNED_WORTH}::float8 / 100 as returned, o.fee_poisha::float8 / 100 as fee, o.written_off_poisha::float8 / 100 as written_off, o.deliver_on, first_delivery_on(o), ${isoInstant(sql`o.placed_at`)} as placed_at, o.version, o.needs_attention,
       ${toMicros(sql`o.placed_at`)} as placed_micros, ${SHOWN_SUM} as sum_poisha, l.goods, l.quantity_milli, l.unit, l.tag_number, l.more_lines, array(select g.tag from order_tags g where g.order_id = o.id order by g.tag) as tags, (${counted}) as count
     from orders o
     left join areas a on a.id = o.area_id
     left join lateral (
-      select l.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as goods, l.quantity_milli, l.unit, l.tag_number, (count(*) over () - 1)::int as more_lines
+      select ${columnIn(lang, 'l.name')} as goods, l.quantity_milli, l.unit, l.tag_number, (count(*) over () - 1)::int as more_lines
       from order_lines l where l.order_id = o.id order by l.position limit 1) l on true
     where o.id = any(array(${ids}))
     order by ${orderOf(view)}`.execute(db)

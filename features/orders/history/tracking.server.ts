@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { publicCardPath } from '#features/catalog/product-rows.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { IS_IN_REVIEW } from '../delivery-dates.server.ts'
@@ -19,7 +20,7 @@ export interface TrackedOrder {
 /** The order of a tracking code, or null. The code has 128 random bits, so it cannot be guessed. */
 export async function findTrackedOrder(db: Db, code: string, lang: Lang): Promise<TrackedOrder | null> {
   if (!/^[\w-]{16,64}$/.test(code)) return null
-  const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
+  const name = columnIn(lang, 'l.name')
   const { rows } = await sql<
     WithDates<OrderDates & { is_collection: boolean; products: { id: number; name: string; is_unique: boolean }[] }, 'expires_at'>
   >`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import { ERASED, PLACEHOLDER_NAMES } from '#lib/format/shown-name.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { REPORT_AMOUNT } from '../advances/advance-reports.server.ts'
@@ -36,12 +37,11 @@ const shownIn = (lang: Lang, column: 'o.name' | 'o.address') =>
 
 /** Columns with all fields of orders `o` that the customer may see, in one language and one round trip. */
 export function orderDocument(lang: Lang) {
-  const bn = lang === 'bn'
   return sql`amount_received(o) as received_poisha, o.settlement_poisha, o.fee_poisha, o.written_off_poisha, amount_due(o) as due_poisha,
     json_build_object(
     'id', o.id, 'status', o.status, 'reason', o.reason, 'name', ${shownIn(lang, 'o.name')}, 'phone', o.phone, 'email', o.email,
     'alternate_phone', o.alternate_phone, 'address', ${shownIn(lang, 'o.address')}, 'landmark', o.landmark, 'note', o.note,
-    'area_name', (select ${bn ? sql`name_bn` : sql`name_en`} from areas where id = o.area_id),
+    'area_name', (select ${columnIn(lang, 'name')} from areas where id = o.area_id),
     'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'discount', o.discount_poisha / 100.0,
     'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,
     'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'advance_missing', ${ADVANCE_MISSING}, 'deliver_on', o.deliver_on,
@@ -51,7 +51,7 @@ export function orderDocument(lang: Lang) {
       select 1 from reviews where order_id = o.id and product_id = l.product_id and state = 'published')),
     'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
       where l.order_id = o.id and c.delivery_group = 'cattle'),
-    'lines', coalesce((select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,
+    'lines', coalesce((select json_agg(json_build_object('product_id', l.product_id, 'name', ${columnIn(lang, 'l.name')}, 'unit', l.unit,
       'quantity', l.quantity_milli / 1000.0, 'returned', ${RETURNED_MILLI} / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
       'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'note', l.note, 'booked_kg', l.booked_grams / 1000.0,
       'booked_rate_per_kg', l.booked_rate_poisha / 100.0, 'delivery_on', line_delivery_on(o, l.delivery_on),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Unit } from '#features/catalog/types.ts'
 import { refundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { SoldLine, SoldOrder } from './return-rules.ts'
@@ -33,7 +34,7 @@ export const RETURNED_WORTH: RawBuilder<number> = sql`(select coalesce(sum(worth
 
 /** Fields of the JSON document of orders `o`: a `NamedSoldOrder`. */
 export function soldOrderFields(lang: Lang): RawBuilder<unknown> {
-  const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
+  const name = columnIn(lang, 'l.name')
   return sql`'total', o.total_poisha, 'shipping', o.shipping_poisha, 'returnedWorth', ${RETURNED_WORTH},
     'paid', amount_received(o) - o.fee_poisha - ${refundsUnderWay(sql`o.id`)},
     'lines', (select coalesce(json_agg(json_build_object('productId', l.product_id, 'name', ${name}, 'unit', l.unit, 'tagNumber', l.tag_number,

@@ -3,6 +3,7 @@ import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { releaseHold, writeOffAnimals } from '#features/stock/stock.server.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { columnIn } from '#lib/db/column-in.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
@@ -32,7 +33,7 @@ const MAX_LISTED = 200
 /** Returned animals that wait for a release, the oldest first. */
 export async function listReturnedAnimals(db: Db, lang: Lang): Promise<ReturnedAnimal[]> {
   const { rows } = await sql<WithDates<ReturnedAnimal, 'returned_at'>>`
-    select p.id, p.version, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, coalesce(p.tag_number, '') as tag, r.order_id, r.returned_at,
+    select p.id, p.version, ${columnIn(lang, 'p.name')} as name, coalesce(p.tag_number, '') as tag, r.order_id, r.returned_at,
       coalesce(o.reason, (select t.reason from pos_returns t where t.order_id = o.id order by t.id desc limit 1), '') as reason, r.is_ill, p.visible as is_shown, r.note
     from returned_animals r join products p on p.id = r.product_id join orders o on o.id = r.order_id
     where p.hold_reason = 'returned' order by r.returned_at, p.id limit ${MAX_LISTED}`.execute(db)
