@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { isOnDays } from '#lib/db/dhaka-day.server.ts'
+import { dhakaHour, isOnDays } from '#lib/db/dhaka-day.server.ts'
 import { columnIn } from '#lib/db/column-in.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -109,7 +109,7 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
           select category_id, goods as sold, 0 as returned from lines union all select category_id, 0, goods from back) u group by 1) g
         left join categories c on c.id = g.category_id),
       'hours', (select coalesce(json_agg(json_build_object('hour', hour, 'sales', sales, 'total', total) order by hour), '[]') from (
-        select extract(hour from placed_at at time zone 'Asia/Dhaka')::int as hour, count(*) as sales, sum(total) as total from sold group by 1) h),
+        select ${dhakaHour(sql`placed_at`)} as hour, count(*) as sales, sum(total) as total from sold group by 1) h),
       'moves', (select coalesce(json_agg(json_build_object('id', id, 'at', at, 'cashier', name, 'amount', amount_poisha, 'reason', reason) order by id), '[]')
         from (select m.id, m.at, u.name, m.amount_poisha, m.reason from shifts s join pos_cash_movements m on m.shift_id = s.id join users u on u.id = s.cashier_id
           order by m.id limit ${MAX_MOVES}) m),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import { WALLETS } from '#features/orders/advances/transaction-id-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { dhakaDay } from '#lib/db/dhaka-day.server.ts'
+import { dhakaDay, dhakaDayStart } from '#lib/db/dhaka-day.server.ts'
 import type { StatementMethod } from './rules.ts'
 
 /** Rows `r` without match and explanation. */
@@ -76,7 +76,7 @@ function matchByAmount(tx: Db, account: Account, actorId: number, now: Date): Pr
     with open_rows as materialized (
       select r.id, r.day, r.amount_poisha, r.reference is null as is_bare from statement_rows r where ${candidates(account)}),
     days as materialized (
-      select day::timestamp at time zone 'Asia/Dhaka' as starts, (day + 1)::timestamp at time zone 'Asia/Dhaka' as ends from open_rows group by day),
+      select ${dhakaDayStart(sql`day`)} as starts, ${dhakaDayStart(sql`(day + 1)`)} as ends from open_rows group by day),
     sides as (
       select id as row_id, null::bigint as entry_id, day, amount_poisha, is_bare from open_rows
       union all

@@ -6,6 +6,12 @@ import { addDays, dhakaInstant } from '#lib/format/time.ts'
 /** The day in Dhaka of an instant. */
 export const dhakaDay = (at: RawBuilder<unknown>): RawBuilder<string> => sql`(${at} at time zone 'Asia/Dhaka')::date`
 
+/** The hour in Dhaka of an instant, from 0 to 23. */
+export const dhakaHour = (at: RawBuilder<unknown>): RawBuilder<number> => sql`extract(hour from ${at} at time zone 'Asia/Dhaka')::int`
+
+/** The instant at which a day begins in Dhaka. */
+export const dhakaDayStart = (day: RawBuilder<unknown>): RawBuilder<Date> => sql`(${day}::timestamp at time zone 'Asia/Dhaka')`
+
 /** Today in Dhaka, by the clock of the database. */
 export const DHAKA_TODAY: RawBuilder<string> = dhakaDay(sql`now()`)
 
