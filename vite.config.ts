@@ -216,5 +216,7 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
           },
         },
       },
+  // The scan of dependencies, of `npm run dev`, resolves no entry of the build.
+  optimizeDeps: { entries: ['site/**/*.page.tsx', 'site/hydrate.tsx'] },
   server: { middlewareMode: true },
 })

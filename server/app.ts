@@ -43,6 +43,8 @@ const REQUEST_TIMEOUT_MS = 15 * 60_000
 const PLUGIN_TIMEOUT_MS = 60_000
 /** A route that waits for a payment gateway sets `timeoutMs` to more. */
 const REPLY_TIMEOUT_MS = 10_000
+/** While developing, Vite transforms every module of a page at its first request. */
+const DEV_REPLY_TIMEOUT_MS = 10 * 60_000
 /** Above the keep-alive of common reverse proxies, so that this side never closes a connection just as a request arrives. */
 const KEEP_ALIVE_MS = 72_000
 
@@ -74,7 +76,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   registerErrorHandler(app, (...error) => sendErrorPage(pages, ...error))
   traceRequests(app, deps)
   observeRequests(app, deps)
-  registerRequestTimeout(app, { defaultMs: REPLY_TIMEOUT_MS })
+  registerRequestTimeout(app, { defaultMs: source.middleware ? DEV_REPLY_TIMEOUT_MS : REPLY_TIMEOUT_MS })
   acceptEmptyJson(app)
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: SMALL_BODY })

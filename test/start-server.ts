@@ -56,6 +56,8 @@ export type ServerOptions = {
   pushSimulator?: string
   /** The folder of another build of the pages. */
   dist?: string
+  /** Other pages than those of a build. */
+  pages?: PageSource
   /** As without an SMS provider when false: codes reach nobody. */
   sendsSms?: boolean
 }
@@ -139,7 +141,7 @@ export async function startServer({
     tracing: null,
   }
   const stopListening = subscribeToCatalogChanges(databaseUrl, catalogRevision)
-  const app = await buildApp(deps, pagesFrom(where.dist))
+  const app = await buildApp(deps, where.pages ?? pagesFrom(where.dist))
   await app.listen({ port, host: '127.0.0.1' })
   await untilListening(catalogRevision)
   let isClosed = false
