@@ -88,12 +88,12 @@ async function connect(url: string): Promise<DatabaseClient> {
 }
 
 /**
- * Whether a database with these migrations can be brought up to date by this release; throws a `MigrationError` when it is newer, or when
+ * Whether a backup with these migrations can be brought up to date by this release; throws a `MigrationError` when it is newer, or when
  * its migrations are not the first ones of this release.
  */
 export async function assertUpgradable(applied: readonly { name: string; checksum: string }[]): Promise<void> {
   const migrations = await readMigrations(MIGRATIONS_DIR)
-  assertMatch(migrations, new Map(applied.map(({ name, checksum }) => presentRecord(migrations, name, checksum))))
+  assertMatch(migrations, new Map(applied.map(({ name, checksum }) => presentRecord(migrations, name, checksum))), 'The backup')
 }
 
 /** Throws a `MigrationError` unless the database is one of Khamar, and with `isCurrent` of exactly this release. Changes nothing. */
@@ -103,7 +103,7 @@ export async function assertShop(url: string, { isCurrent }: { isCurrent: boolea
   await client.connect()
   try {
     const { rows: tables } = await client.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`)
-    if (!tables[0]!.exists) throw new MigrationError('There is no shop in this database.')
+    if (!tables[0]!.exists) throw new MigrationError('There is no shop in this database: set DATABASE_URL as for the shop.')
     if (!isCurrent) return
     const migrations = await readMigrations(MIGRATIONS_DIR)
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name')
@@ -191,12 +191,12 @@ async function appliedMigrations(client: pg.Client, migrations: readonly Migrati
 const checksumOf = (migrations: readonly Migration[], name: string): string | null =>
   migrations.find((migration) => migration.name === name)?.checksum ?? null
 
-function assertMatch(migrations: Migration[], done: Map<string, string>): void {
+function assertMatch(migrations: Migration[], done: Map<string, string>, what = 'The database'): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const [name, checksum] of done) {
     const migration = known.get(name)
     if (!migration) {
-      throw new MigrationError(`The database is newer than this copy of Khamar: it has the migration ${name}.`)
+      throw new MigrationError(`${what} is newer than this copy of Khamar: it has the migration ${name}. Update this copy.`)
     }
     if (migration.checksum !== checksum) {
       throw new MigrationError(`The migration ${name} was changed after it was applied; put it back and add a new one instead.`)

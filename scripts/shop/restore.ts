@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { accessSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { BackupFileError, UPLOADS } from '#features/backup/archive/format.ts'
@@ -61,13 +61,24 @@ async function restoreChecked(env: CommandEnv, backup: CheckedBackup, replace: b
 /** A path, or the name of a file in BACKUP_TO. One in a bucket is copied to this machine until `close`. */
 async function findFile(env: CommandEnv, name: string): Promise<{ file: string; close(): Promise<void> }> {
   const local = operatorPath(name)
-  if (existsSync(local)) return { file: local, close: async () => {} }
+  if (isThere(local)) return { file: local, close: async () => {} }
   if (path.basename(name) === name) {
     const stored = path.join(env.backupTo, name)
-    const found = parseBucketUrl(env.backupTo) ? await copyToDisk(env, name) : existsSync(stored) && { file: stored, close: async () => {} }
+    const found = parseBucketUrl(env.backupTo) ? await copyToDisk(env, name) : isThere(stored) && { file: stored, close: async () => {} }
     if (found) return found
   }
   throw new BackupFileError(`There is no file ${name}, and no backup of that name in ${env.backupTo}.`)
+}
+
+/** Throws Node's error for a file in a folder of another user, in which none can be seen. */
+function isThere(file: string): boolean {
+  try {
+    accessSync(file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw error
+    return false
+  }
 }
 
 /** Copies a backup out of the bucket; false when it is not there. No copy stays when the command is stopped. */

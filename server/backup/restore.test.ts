@@ -196,7 +196,7 @@ const checksum = createHash('sha256').update('x').digest('hex')
 const manifest: Manifest = { format: 1, createdAt: '', migrations: [{ name: '9999_later', checksum }], tables: [] }
 
 it.each<[string, unknown, [string, string][], string]>([
-  ['of a newer schema', manifest, [], 'The database is newer than this copy of Khamar: it has the migration 9999_later.'],
+  ['of a newer schema', manifest, [], 'The backup is newer than this copy of Khamar: it has the migration 9999_later. Update this copy.'],
   ['of a newer format', { ...manifest, format: 2 }, [], 'The backup was made by a newer version of Khamar'],
   ['with a table name that is none', { ...manifest, tables: [{ name: 'a"; drop', columns: ['a'] }] }, [], 'description cannot be read'],
   ['with a file outside of its folder', manifest, [['uploads/../../x', 'x']], 'unknown entry'],
@@ -207,7 +207,7 @@ it.each<[string, unknown, [string, string][], string]>([
       ['uploads/a', 'x'],
       ['uploads/a', 'y'],
     ],
-    'twice',
+    'an entry is there twice. Copy it again, or take another one.',
   ],
 ])('a file %s is refused', async (_what, description, entries, message) => {
   await expect(checkBackup(await forge(description, entries))).rejects.toThrow(message)

@@ -45,6 +45,17 @@ it.skipIf(!canStart)('a command finds no shop in the database of another user, a
   expect(answer).toEqual([1, '', `The database in ${dataDir} belongs to another user: run this as that user.\n`])
 })
 
+it.skipIf(!canStart)('a backup in a folder of another user is not called missing', async () => {
+  const folder = path.join(dataDir, 'of-root')
+  await mkdir(folder, { mode: IS_ROOT ? 0o700 : 0 })
+  const file = path.join(folder, 'a.khamar-backup')
+  expect(run(['scripts/shop.ts', 'restore', file], {})).toEqual([
+    1,
+    '',
+    expect.stringMatching(`^${file} cannot be used \\(EACCES at access\\): `),
+  ])
+})
+
 function run(args: string[], env: Record<string, string>): unknown[] {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: ROOT,

@@ -166,7 +166,7 @@ describe('commands that change nothing', () => {
     async (...args) => {
       const empty = await newDatabase({ template: 'template1' })
       const { code, output } = await shop(args, { DATABASE_URL: empty.url, BACKUP_TO: path.join(folder, 'none') })
-      expect([code, output]).toEqual([1, 'There is no shop in this database.\n'])
+      expect([code, output]).toEqual([1, 'There is no shop in this database: set DATABASE_URL as for the shop.\n'])
       const opened = openDb(empty.url, { max: 1 })
       expect((await sql`select 1 from pg_tables where schemaname = 'public'`.execute(opened.db)).rows).toEqual([])
       await opened.close()
@@ -199,9 +199,12 @@ it('refuses folders that are none, in a line', async () => {
   })
   const file = path.join(folder, 'a-file')
   await writeFile(file, 'x')
-  expect(await shop(['backup', '--to', file])).toEqual({ code: 1, output: `${file} cannot be used (EEXIST at mkdir).\n` })
+  expect(await shop(['backup', '--to', file])).toEqual({
+    code: 1,
+    output: `${file} cannot be used (EEXIST at mkdir): it is there already, and no folder; name a folder.\n`,
+  })
   for (const place of [path.join(file, 'out'), '/proc/no/out'])
-    expect(await shop(['export', place])).toEqual({ code: 1, output: expect.stringMatching(/cannot be used \(E\w+ at \w+\)\.\n$/) })
+    expect(await shop(['export', place])).toEqual({ code: 1, output: expect.stringMatching(/cannot be used \(E\w+ at \w+\)[^\n]*\.\n$/) })
 })
 
 it('reads paths from the folder in which npm was called', async () => {

@@ -25,7 +25,9 @@ type Entry = AsyncIterable<Buffer> & { header: Header; resume(): unknown }
 type Take = (name: string, body: AsyncIterable<Buffer>) => Promise<void>
 
 const MAX_JSON_BYTES = 256 * 1024 * 1024
-const DAMAGED = 'The backup file is damaged or incomplete'
+
+const damaged = (detail: string) =>
+  new BackupFileError(`The backup file is damaged or incomplete: ${detail}. Copy it again, or take another one.`)
 
 /** Reads the entries in their order; each must be read to its end. */
 async function* entriesOf(file: string): AsyncGenerator<Entry> {
@@ -44,7 +46,7 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
     for await (const entry of tar) yield entry as Entry
     // The archive may end before the compressed stream, whose last bytes are its own checksum.
     await isWhole
-    if (hash.digest('hex') !== sha256) throw new BackupFileError(`${DAMAGED}: the checksum of the file is wrong.`)
+    if (hash.digest('hex') !== sha256) throw damaged('the checksum of the file is wrong')
   } finally {
     source.destroy()
     decompress.destroy()
@@ -54,12 +56,11 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
 /** Turns errors of decompression and of the tar format into one line for people; other errors stay as they are. */
 function asFileError(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error
-  const { code = '', path } = error as NodeJS.ErrnoException
+  const { code = '' } = error as NodeJS.ErrnoException
   if (code === 'EISDIR') return new BackupFileError(`${file} is a folder: name the file of a backup.`)
-  if (path === file && code.startsWith('E')) return new BackupFileError(`The file ${file} cannot be read (${code}).`)
   const isDamaged =
     /^(ZSTD|Z_)/.test(code) || /^(Unexpected end of data|Invalid header|Header exceeds max size|Writable stream closed)/.test(error.message)
-  return isDamaged ? new BackupFileError(`${DAMAGED}: ${error.message}.`) : error
+  return isDamaged ? damaged(error.message) : error
 }
 
 /**
@@ -83,7 +84,7 @@ async function readWhole(file: string, isBesideOrders: boolean): Promise<{ manif
     if (isBesideOrders) await pauseSince(startedAt)
     startedAt = performance.now()
     const { name } = entry.header
-    if (contents) throw new BackupFileError(`${DAMAGED}: it goes on after its end.`)
+    if (contents) throw damaged('it goes on after its end')
     if (name === CONTENTS) {
       contents = readJson(await readAll(entry), contentsSchema)
       continue
@@ -95,7 +96,7 @@ async function readWhole(file: string, isBesideOrders: boolean): Promise<{ manif
       found.push({ name, bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') })
     } else found.push(await measureEntry(entry))
   }
-  if (!manifest || !contents) throw new BackupFileError(`${DAMAGED}: its end is missing.`)
+  if (!manifest || !contents) throw damaged('its end is missing')
   assertEqual(found, contents.entries)
   return { manifest, contents }
 }
@@ -126,13 +127,13 @@ async function takeEntry(entry: Entry, expected: ReadonlyMap<string, string>, ta
   const body = measured()
   await take(name, body)
   for await (const rest of body) void rest
-  if (hash.digest('hex') !== expected.get(name)) throw new BackupFileError(`${DAMAGED}: ${name} has changed meanwhile.`)
+  if (hash.digest('hex') !== expected.get(name)) throw damaged(`${name} has changed meanwhile`)
 }
 
 async function measureEntry(entry: Entry): Promise<ArchiveEntry> {
   const { name } = entry.header
   const isUpload = name.startsWith(UPLOADS) && UPLOAD_NAME.test(name.slice(UPLOADS.length))
-  if (entry.header.type !== 'file' || !(isUpload || DATA_NAME.test(name))) throw new BackupFileError(`${DAMAGED}: unknown entry.`)
+  if (entry.header.type !== 'file' || !(isUpload || DATA_NAME.test(name))) throw damaged('unknown entry')
   const hash = createHash('sha256')
   let bytes = 0
   for await (const chunk of entry) {
@@ -143,11 +144,11 @@ async function measureEntry(entry: Entry): Promise<ArchiveEntry> {
 }
 
 function assertEqual(found: readonly ArchiveEntry[], expected: readonly ArchiveEntry[]): void {
-  if (new Set(found.map(({ name }) => name)).size !== found.length) throw new BackupFileError(`${DAMAGED}: an entry is there twice.`)
+  if (new Set(found.map(({ name }) => name)).size !== found.length) throw damaged('an entry is there twice')
   const missing = expected.find(({ name }, index) => found[index]?.name !== name)
-  if (missing || found.length !== expected.length) throw new BackupFileError(`${DAMAGED}: ${missing?.name ?? 'an entry'} is missing.`)
+  if (missing || found.length !== expected.length) throw damaged(`${missing?.name ?? 'an entry'} is missing`)
   const wrong = expected.find(({ bytes, sha256 }, index) => found[index]!.bytes !== bytes || found[index]!.sha256 !== sha256)
-  if (wrong) throw new BackupFileError(`${DAMAGED}: the checksum of ${wrong.name} is wrong.`)
+  if (wrong) throw damaged(`the checksum of ${wrong.name} is wrong`)
 }
 
 function readManifest(body: Buffer): Manifest {
@@ -159,7 +160,7 @@ function readManifest(body: Buffer): Manifest {
 
 function readJson<T>(body: Buffer, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(parseJson(body))
-  if (!parsed.success) throw new BackupFileError(`${DAMAGED}: its description cannot be read.`)
+  if (!parsed.success) throw damaged('its description cannot be read')
   return parsed.data
 }
 
@@ -167,12 +168,12 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw new BackupFileError(`${DAMAGED}: its description cannot be read.`)
+    throw damaged('its description cannot be read')
   }
 }
 
 async function readAll(entry: Entry): Promise<Buffer> {
-  if ((entry.header.size ?? 0) > MAX_JSON_BYTES) throw new BackupFileError(`${DAMAGED}: its description is too large.`)
+  if ((entry.header.size ?? 0) > MAX_JSON_BYTES) throw damaged('its description is too large')
   const chunks: Buffer[] = []
   for await (const chunk of entry) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -41,7 +41,7 @@ export async function readTrailer(file: string): Promise<{ length: number; sha25
     const trailer = Buffer.alloc(TRAILER_BYTES)
     if (length > 0) await handle.read(trailer, 0, TRAILER_BYTES, length)
     if (length <= 0 || !trailer.subarray(0, HEADER.length).equals(HEADER))
-      throw new BackupFileError('This is not a backup of Khamar, or its end is missing.')
+      throw new BackupFileError('This is not a backup of Khamar, or its end is missing. Copy it again, or take another one.')
     return { length, sha256: trailer.subarray(HEADER.length).toString('hex') }
   } finally {
     await handle.close()
