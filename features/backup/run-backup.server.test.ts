@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { openUploads, uploadsFolder } from '#lib/files/uploads.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { newDatabase } from '#test/db.ts'
 import { runBackup } from './run-backup.server.ts'
+import { openTarget } from './target.server.ts'
 import { inSnapshot } from './write-archive.server.ts'
 
 it('refuses a database from before backups were recorded, and leaves nothing', async () => {
@@ -32,6 +33,36 @@ it('refuses a database from before backups were recorded, and leaves nothing', a
     await database.close()
     await drop()
     await rm(folder, { recursive: true })
+  }
+})
+
+it('records the failure where the folder of BACKUP_TO cannot be made, so that staff see it and the next try waits', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-backup-'))
+  const file = path.join(dataDir, 'usb')
+  await writeFile(file, '')
+  const { url, drop } = await newDatabase()
+  const database = openDb(url, { max: 2 })
+  try {
+    const backup = async () =>
+      runBackup({
+        database,
+        uploads: openUploads(uploadsFolder(dataDir)),
+        target: openTarget({ backupTo: path.join(file, 'backups'), dataDir, s3: null }),
+        startedBy: 'schedule',
+        actorId: null,
+        now: () => new Date(),
+        retention: null,
+        verify: () => Promise.reject(new Error('not reached')),
+        warn: () => {},
+      })
+    await expect(backup()).rejects.toThrow('mkdir')
+    expect(await database.db.selectFrom('backup_runs').select(['state', 'error']).execute()).toEqual([
+      { state: 'failed', error: expect.stringContaining(file) },
+    ])
+  } finally {
+    await database.close()
+    await drop()
+    await rm(dataDir, { recursive: true })
   }
 })
 

@@ -6,6 +6,7 @@ import { runEach } from '#lib/db/run-each.server.ts'
 import { describeError } from '#lib/runtime/log.server.ts'
 import { HOUR_MS } from '#lib/format/time.ts'
 import { isDiskFull } from '#lib/files/disk-full.server.ts'
+import { makeFolder } from '#lib/files/folders.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { FILE_ENDING } from './archive/format.ts'
@@ -74,6 +75,7 @@ async function backUp(options: BackupOptions, client: Parameters<typeof writeArc
   const id = await createRun(db, { startedAt, startedBy, actorId, target: target.name, fileName })
   const draft = draftOf(fileName)
   try {
+    makeFolder(target.draftFolder)
     const archive = await writeArchive(client, { file: draft, uploads, now: startedAt })
     // Uploads may be elsewhere than the settings say. Those of the last hour may have been written after the backup had read the names.
     const media = await countMedia(db, archive.uploads, new Date(startedAt.getTime() - HOUR_MS))

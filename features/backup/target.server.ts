@@ -12,7 +12,7 @@ import type { Env } from '#lib/runtime/env.server.ts'
 export interface BackupTarget {
   /** The folder, or s3://bucket/prefix; for people and for `backup_runs`. */
   name: string
-  /** The folder in which drafts are written. */
+  /** The folder in which drafts are written; it may not exist yet. */
   draftFolder: string
   /** Stores a complete draft under a name, and removes the draft. */
   store(draft: string, name: string): Promise<void>
@@ -30,7 +30,6 @@ export function openTarget({ backupTo, dataDir, s3 }: Pick<Env, 'backupTo' | 'da
 }
 
 function folderTarget(folder: string): BackupTarget {
-  makeFolder(folder)
   const fileOf = (name: string) => path.join(folder, path.basename(name))
   return {
     name: folder,
@@ -49,7 +48,6 @@ function folderTarget(folder: string): BackupTarget {
 }
 
 function bucketTarget(name: string, bucket: Bucket, draftFolder: string): BackupTarget {
-  makeFolder(draftFolder)
   return {
     name,
     draftFolder,
@@ -67,6 +65,7 @@ function bucketTarget(name: string, bucket: Bucket, draftFolder: string): Backup
 export async function fetchBackup(target: BackupTarget, name: string, file: string): Promise<boolean> {
   const body = await target.read(name)
   if (!body) return false
+  makeFolder(path.dirname(file))
   await pipeline(body, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
   return true
 }
