@@ -10,7 +10,7 @@ import { HOUR_MS } from '#lib/format/time.ts'
 import { type CommandEnv, readCommandEnv } from '#lib/runtime/env.server.ts'
 import { readArguments } from './arguments.ts'
 import { explainError } from './explain-error.ts'
-import { openShopDatabase } from './open-database.ts'
+import { COMMAND_CONNECTION, openShopDatabase } from './open-database.ts'
 
 const SHOWN_ROWS = 10
 
@@ -19,7 +19,7 @@ export async function check(args: string[]): Promise<number> {
   const invariants = { ...ORDER_INVARIANTS, ...LEDGER_INVARIANTS }
   const env = readCommandEnv()
   const database = await openShopDatabase(env, 'current')
-  const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-check', statementTimeout: 0 })
+  const { db, close } = openDb(database.url, { ...COMMAND_CONNECTION, applicationName: 'khamar-check', statementTimeout: 0 })
   try {
     const broken = await db
       .transaction()

@@ -1,12 +1,13 @@
 import { type EraseConflict, erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
 import { findPerson, type Person, readPersonalData } from '#features/customers/personal-data/read-personal-data.server.ts'
+import { LINK_KEY } from '#features/messaging/link-keys.ts'
 import { type Db, openDb } from '#lib/db/db.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { readCommandEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { readArguments } from './arguments.ts'
 import { confirm } from './confirm.ts'
-import { openShopDatabase } from './open-database.ts'
+import { COMMAND_CONNECTION, openShopDatabase } from './open-database.ts'
 
 const REASONS: Record<EraseConflict, string> = {
   'open-orders': 'an order is not finished',
@@ -23,14 +24,14 @@ export async function customerData(args: string[]): Promise<number> {
   const phone = normalizePhone(first)
   if (phone === null) throw new SettingsError(`${first} is no mobile number of Bangladesh.`)
   const database = await openShopDatabase(readCommandEnv(), 'current')
-  const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-customer-data', statementTimeout: 600_000 })
+  const { db, close } = openDb(database.url, { ...COMMAND_CONNECTION, applicationName: 'khamar-customer-data', statementTimeout: 600_000 })
   try {
     const person = await findPerson(db, phone)
     if (!person) throw new SettingsError(`The phone ${phone} is that of a member of staff. Data of staff is not handled here.`)
     const data = await readPersonalData(db, person)
     if (Object.values(data).every((rows) => rows.length === 0)) throw new SettingsError(`Nothing is stored about the phone ${phone}.`)
     if (values.erase) await erase(db, person, values.yes ?? false)
-    else console.log(JSON.stringify(data, null, 2))
+    else console.log(JSON.stringify(data, null, 2).replace(LINK_KEY, '$1•••'))
     return 0
   } finally {
     await close()

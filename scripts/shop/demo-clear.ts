@@ -11,7 +11,7 @@ import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { migrate } from '#server/migrate.ts'
 import { rejectRunningShop } from '#server/running-shop.ts'
 import { confirm } from './confirm.ts'
-import { openShopDatabase } from './open-database.ts'
+import { COMMAND_CONNECTION, openShopDatabase } from './open-database.ts'
 
 export const USAGE = 'npm run demo-clear -- [--all-orders] [--yes]'
 
@@ -57,7 +57,7 @@ export async function demoClear(args: string[]): Promise<number> {
   const env = readCommandEnv()
   const database = await openShopDatabase(env, 'any')
   try {
-    const { db, pool, close } = openDb(database.url, { max: 1, applicationName: 'khamar-demo-clear' })
+    const { db, pool, close } = openDb(database.url, { ...COMMAND_CONNECTION, applicationName: 'khamar-demo-clear' })
     try {
       await rejectRunningShop(pool)
       await migrate(database.url)

@@ -6,7 +6,7 @@ import { plural } from '#lib/format/plural.ts'
 import { readCommandEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { operatorPath, readArguments } from './arguments.ts'
-import { openShopDatabase } from './open-database.ts'
+import { COMMAND_CONNECTION, openShopDatabase } from './open-database.ts'
 
 export async function exportData(args: string[]): Promise<number> {
   const { first } = readArguments('export', args, {}, 1)
@@ -17,7 +17,7 @@ export async function exportData(args: string[]): Promise<number> {
     throw new SettingsError(`${draft} is there, of an export that runs or was interrupted: delete it or name another folder.`)
   const env = readCommandEnv()
   const database = await openShopDatabase(env, 'current')
-  const { pool, close } = openDb(database.url, { max: 1, applicationName: 'khamar-export', statementTimeout: 0 })
+  const { pool, close } = openDb(database.url, { ...COMMAND_CONNECTION, applicationName: 'khamar-export', statementTimeout: 0 })
   try {
     const client = await pool.connect()
     try {

@@ -8,6 +8,9 @@ import { explainUnusable } from '#server/database-refused.ts'
 import { startEmbedded } from '#server/embedded-postgres.ts'
 import { assertShop, migrate, waitForMigrations } from '#server/migrate.ts'
 
+/** The connection of a command, which waits for the database of a busy machine: no page is behind it. */
+export const COMMAND_CONNECTION = { max: 1, connectTimeout: 60_000 }
+
 export interface OpenedDatabase {
   url: string
   /** Whether it is the embedded one of a shop that runs. */
@@ -78,7 +81,7 @@ function overTcp(url: string): string {
 }
 
 async function isShop(url: string): Promise<boolean> {
-  const { db, close } = openDb(url, { max: 1, applicationName: 'khamar-check' })
+  const { db, close } = openDb(url, { max: 1, connectTimeout: 10_000, applicationName: 'khamar-check' })
   try {
     await sql`select 1 from users limit 1`.execute(db)
     return true

@@ -13,7 +13,7 @@ import { randomCode } from '#lib/ids/ids.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { isStorable, isTooLong, sanitizeText } from '#lib/format/text.ts'
 import { readShopAddress } from '#server/embedded/shop-address.ts'
-import { openShopDatabase } from './open-database.ts'
+import { COMMAND_CONNECTION, openShopDatabase } from './open-database.ts'
 
 export const USAGE = 'npm run owner -- --phone 01712345678 --name "Abdul Karim" [--password-stdin]'
 
@@ -59,7 +59,7 @@ export async function owner(args: string[]): Promise<number> {
   const { password, once } = await choosePassword(person)
   const env = readCommandEnv()
   const database = await openShopDatabase(env, 'migrate')
-  const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-owner' })
+  const { db, close } = openDb(database.url, { ...COMMAND_CONNECTION, applicationName: 'khamar-owner' })
   try {
     const { phone, name } = person
     const made = await makeOwner(db, { phone, name, passwordHash: await hashPassword(password), once, now: new Date() })

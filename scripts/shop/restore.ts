@@ -14,6 +14,7 @@ import { startEmbedded } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
 import { operatorPath, readArguments } from './arguments.ts'
 import { confirm } from './confirm.ts'
+import { COMMAND_CONNECTION } from './open-database.ts'
 import { describeTotals } from './print-totals.ts'
 
 export async function restore(args: string[]): Promise<number> {
@@ -37,7 +38,7 @@ async function restoreChecked(env: CommandEnv, backup: CheckedBackup, replace: b
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: console.error })
   const url = env.databaseUrl ?? embedded!.url
   try {
-    const { pool, close } = openDb(url, { max: 1, applicationName: 'khamar-restore', statementTimeout: 0 })
+    const { pool, close } = openDb(url, { ...COMMAND_CONNECTION, applicationName: 'khamar-restore', statementTimeout: 0 })
     try {
       const totals = await restoreBackup(pool, backup, { uploads: openUploads(env.uploads), replace })
       for (const line of describeTotals(totals)) console.log(line)

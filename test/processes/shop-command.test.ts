@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -11,6 +12,8 @@ import { COMMANDS } from '#scripts/shop/commands.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { newDatabase, testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
+import { databaseAt, forwardToDatabase } from '#test/forward-database.ts'
+import { freePort } from '#test/free-port.ts'
 import { runScript } from '#test/run-script.ts'
 
 // The command line as an operator types it.
@@ -188,6 +191,28 @@ describe('commands that change nothing', () => {
       })
     await opened.close()
     await older.drop()
+  })
+})
+
+it('customer-data prints messages without the keys of their links', async () => {
+  const phone = `018${String(Date.now()).slice(-8)}`
+  await sql`insert into sms_outbox (purpose, template, phone, body)
+    values ('order', 'order-placed', ${phone}, 'Order 1001: https://shop.example/invoice/1001?key=IakeVa-2XQko9PRc')`.execute(db)
+  const { code, output } = await shop(['customer-data', phone])
+  expect([code, (JSON.parse(output) as { messages: { body: string }[] }).messages[0]?.body]).toEqual([
+    0,
+    'Order 1001: https://shop.example/invoice/1001?key=•••',
+  ])
+})
+
+it('waits for the database of a busy machine', async () => {
+  const server = createServer((socket) => void setTimeout(() => forwardToDatabase(url, socket), 3_000))
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  expect(await shop(['customer-data', '01711222333'], { DATABASE_URL: databaseAt(url, port) })).toEqual({
+    code: 1,
+    output: 'Nothing is stored about the phone 01711222333.\n',
   })
 })
 
