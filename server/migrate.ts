@@ -93,7 +93,11 @@ async function connect(url: string): Promise<DatabaseClient> {
  */
 export async function assertUpgradable(applied: readonly { name: string; checksum: string }[]): Promise<void> {
   const migrations = await readMigrations(MIGRATIONS_DIR)
-  assertMatch(migrations, new Map(applied.map(({ name, checksum }) => presentRecord(migrations, name, checksum))), 'The backup')
+  assertMatch(
+    migrations,
+    new Map(applied.map(({ name, checksum }) => presentRecord(migrations, name, checksum))),
+    'The backup is newer than this copy of Khamar',
+  )
 }
 
 /** Throws a `MigrationError` unless the database is one of Khamar, and with `isCurrent` of exactly this release. Changes nothing. */
@@ -191,12 +195,12 @@ async function appliedMigrations(client: pg.Client, migrations: readonly Migrati
 const checksumOf = (migrations: readonly Migration[], name: string): string | null =>
   migrations.find((migration) => migration.name === name)?.checksum ?? null
 
-function assertMatch(migrations: Migration[], done: Map<string, string>, what = 'The database'): void {
+function assertMatch(migrations: Migration[], done: Map<string, string>, newer = 'The database is newer than this copy of Khamar'): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const [name, checksum] of done) {
     const migration = known.get(name)
     if (!migration) {
-      throw new MigrationError(`${what} is newer than this copy of Khamar: it has the migration ${name}. Update this copy.`)
+      throw new MigrationError(`${newer}: it has the migration ${name}. Update this copy.`)
     }
     if (migration.checksum !== checksum) {
       throw new MigrationError(`The migration ${name} was changed after it was applied; put it back and add a new one instead.`)
