@@ -12,7 +12,9 @@ interface NumericCursor {
 export function numericCursor(column: RawBuilder<unknown>, view: Pick<ListView, 'backward' | 'from' | 'order'>): NumericCursor {
   const from = Number(view.from?.[0])
   const isUp = isAscending(view)
-  const beyond = Number.isSafeInteger(from) ? (isUp ? sql`${column} > ${from}` : sql`${column} < ${from}`) : sql`true`
+  // Without the cast PostgreSQL reads it in the type of the column, which may be too small for it.
+  const key = sql`${from}::bigint`
+  const beyond = Number.isSafeInteger(from) ? (isUp ? sql`${column} > ${key}` : sql`${column} < ${key}`) : sql`true`
   return { beyond, direction: isUp ? sql`asc` : sql`desc` }
 }
 

@@ -46,6 +46,14 @@ it('a popup is created with local times of Dhaka, and shown immediately', async 
   expect(await popupOf(shop.visitor())).toMatchObject({ id: popup.id, shown: 'false', link: '/kurbani' })
 })
 
+it('a cursor beyond all ids starts the list, or ends it', async () => {
+  const { id } = await created()
+  for (const key of ['2147483648', '9007199254740991']) {
+    expect((await listed(`?after=${key}`)).rows.map((row) => row.id)).toEqual([id])
+    expect((await listed(`?before=${key}`)).rows).toEqual([])
+  }
+})
+
 it('C4: a browser shows each popup once', async () => {
   const first = await created()
   const shopper = shop.visitor()
