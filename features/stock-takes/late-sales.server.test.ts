@@ -128,3 +128,10 @@ it('a sale from before a count that was closed leaves what was counted; one from
   await sendSale(90)
   expect(await left()).toBe(1)
 })
+
+it('a sale whose device set its clock meanwhile is from after the count', async () => {
+  await count('8')
+  await close()
+  await sendSale(60 * 24 * 365 * 20)
+  expect(await left()).toBe(6)
+})
