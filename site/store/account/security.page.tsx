@@ -5,6 +5,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { deviceLabel } from '#features/auth/device-name-rules.ts'
 import type { FactorState } from '#features/auth/second-factor.server.ts'
+import { clearPosCache } from '#features/pos/page-cache.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 import { Done, Hidden } from './auth-card.tsx'
@@ -132,7 +133,7 @@ function DeviceRow({ id, browser, system, lastSeen, isThis }: Device) {
         </p>
         <p className="text-sm text-stone">{t('auth.last-seen', { when: formatDateTime(new Date(lastSeen), lang) })}</p>
       </div>
-      <form method="post" action={`${HOME}/devices/${id}/sign-out`} className="shrink-0">
+      <form method="post" action={`${HOME}/devices/${id}/sign-out`} onSubmit={isThis ? clearPosCache : undefined} className="shrink-0">
         <Hidden />
         <Button type="submit" kind="secondary" size="small" aria-label={`${t('auth.sign-out-device')}: ${name}`}>
           {t('auth.sign-out-device')}
