@@ -33,7 +33,8 @@ export function passwordTries(identifier: string, ip: string): CountedAttempt[] 
   return [
     ...windows(`sign-in:${clientNetwork(ip)}:${identifier}`, [10, QUARTER], [20, TWO_HOURS], [40, DAY]),
     ...windows(`sign-in-from:${clientSite(ip)}`, [300, QUARTER]),
-    ...windows(`sign-in:${identifier}`, [15, QUARTER], [100, DAY]),
+    // Typed text must not make a key of a network.
+    ...windows(`sign-in-to:${identifier}`, [15, QUARTER], [100, DAY]),
   ]
 }
 

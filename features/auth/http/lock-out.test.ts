@@ -58,6 +58,12 @@ describe('the owner of an account that is being attacked', () => {
     expect(await login(browser, phone, TEST_PASSWORD, network(1))).toBe(200)
   })
 
+  it('signs in although an attacker writes his network in front of his phone', async () => {
+    const { phone } = await buildUser(db)
+    for (let tries = 0; tries < 10; tries++) expect(await login(shop, `${HOME}:${phone}`, 'wrong', network(1))).toBe(422)
+    expect(await login(shop.visitor(), phone, TEST_PASSWORD, HOME)).toBe(200)
+  })
+
   it('signs in with a second factor, and only with a right one, once', async () => {
     const { phone } = await buildUser(db, { role: 'owner' })
     const browser = shop.visitor()
