@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { isIssued, issue } from '#lib/crypto/signed-value.server.ts'
 import { randomToken, sha256 } from '#lib/ids/ids.server.ts'
@@ -54,4 +55,12 @@ export async function accessTokenOfReplay(
   if (!order) return null
   const secret = orderAccessTokenOf(env.sessionSecret, order.view_key)
   return order.access_token_hash?.equals(sha256(secret)) ? secret : null
+}
+
+/** Ends the access that the tokens of other browsers give to the orders of a customer. `browser`: the token whose orders stay open. */
+export async function endOrderAccess(db: Db, customerId: number, browser: string | null): Promise<void> {
+  await sql`update orders set access_token_hash = null where id in (
+    select id from orders where customer_id = ${customerId} and access_token_hash <> ${sha256(browser ?? '')} order by id for update)`.execute(
+    db,
+  )
 }

@@ -23,6 +23,8 @@ export interface AuthHttpDeps extends IdentityDeps {
   readSettings(): Promise<Settings>
   /** Loads what a verified phone does for its order. The returned function runs in the transaction of the code. */
   orderExtension(): Promise<Proof['extendOrder']>
+  /** Ends the access of other browsers to the orders of a user. `browser`: the order access token of this one. */
+  endOrderAccess(userId: number, browser: string | null): Promise<void>
 }
 
 /** Renders a page as the reply. */
@@ -171,6 +173,11 @@ export class AuthResponder {
     reply.clearCookie(this.#session, this.#cookie)
     this.clearChallenge(reply)
     this.#clearOrderAccess(reply)
+  }
+
+  /** The same for the other browsers of this user. With an unverified phone, orders are shown only where they were placed. */
+  async endOrderAccessElsewhere({ viewer }: FastifyRequest, { id, isPhoneVerified }: SignedInUser): Promise<void> {
+    if (isPhoneVerified) await this.deps.endOrderAccess(id, viewer.browser)
   }
 
   #clearOrderAccess(reply: FastifyReply): void {

@@ -46,6 +46,7 @@ function passwordRoute(app: ZodApp, responder: AuthResponder): void {
         const result = await changePassword(deps, user, request.body.password, responder.sessionStart(request))
         if (!result.ok && result.reason === 'ended') return responder.requireSignIn(request, reply, `${HOME}/password`)
         if (!result.ok) return responder.renderFormErrors(request, reply, tooManyTries(result.retryAfter), page)
+        await responder.endOrderAccessElsewhere(request, user)
         responder.setSessionCookie(reply, result.session)
         responder.setKnownBrowserCookie(request, reply, result.account)
         // Their PIN and approval code end with the password.
@@ -125,7 +126,10 @@ function signOutDeviceRoute(app: ZodApp, responder: AuthResponder): void {
       if (!user) return reply
       const id = readId(request.params.id) ?? 0
       if (!(await closeOwnSession(deps.db, user.id, id))) return reply.fail(404, 'error.not-found')
-      if (id !== user.session.id) return responder.redirect(request, reply, `${HOME}?done=device`)
+      if (id !== user.session.id) {
+        await responder.endOrderAccessElsewhere(request, user)
+        return responder.redirect(request, reply, `${HOME}?done=device`)
+      }
       await responder.endSession(request, reply)
       return responder.redirect(request, reply, '/')
     },
@@ -141,6 +145,7 @@ function signOutOthersRoute(app: ZodApp, responder: AuthResponder): void {
       const user = responder.requireUser(request, reply, HOME)
       if (!user) return reply
       await closeSessions(deps.db, user.id, user.session.id)
+      await responder.endOrderAccessElsewhere(request, user)
       return responder.redirect(request, reply, `${HOME}?done=devices`)
     },
   )

@@ -225,6 +225,26 @@ describe('devices', () => {
     await browser.post('/account/security/devices/sign-out-others')
     expect([await isIn(two), await isIn(browser)]).toEqual([false, true])
   })
+  it.each([
+    ['one is signed out', 'devices/ID/sign-out', {}],
+    ['all others are signed out', 'devices/sign-out-others', {}],
+    ['the password changes', 'password', { password: 'two white goats' }],
+  ])('no longer open the orders placed there once %s', async (_name, path, body) => {
+    const [area, mango] = [await buildArea(db, { produce: 80 }), await buildProduct(db)]
+    const { user, browser } = await signedIn()
+    const elsewhere = shop.visitor()
+    await elsewhere.signIn(user.phone)
+    const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+    const place = async (by: Visitor) => (await by.post('/customer-orders', orderBody(area.id, [[mango.id, 1]], cash))).body.order_id!
+    const [there, here] = [await place(elsewhere), await place(browser)]
+    const theirs = (await security(elsewhere)).devices.find((device) => device.isThis)?.id
+    expect((await browser.post(`/account/security/${path.replace('ID', String(theirs))}`, body)).status).toBe(200)
+    browser.clearToken()
+    const opens = async (who: Visitor, id: number) => (await who.get(`/invoice/${id}`)).status
+    expect([await isIn(elsewhere), await opens(elsewhere, there), await opens(browser, there)]).toEqual([false, 404, 200])
+    browser.cookies.delete('sid')
+    expect(await opens(browser, here)).toBe(200)
+  })
   it('of others are 404, and stay', async () => {
     const stranger = (await signedIn()).browser
     const { browser } = await signedIn()
