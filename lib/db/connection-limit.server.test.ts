@@ -1,8 +1,10 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LONG_TIMEOUTS } from '#test/clone.ts'
 import { newDatabase, testDb } from '#test/db.ts'
+import { databaseAt, forwardToDatabase } from '#test/forward-database.ts'
 import { isDatabaseAway, openDb } from './db.server.ts'
 
 const { db } = await testDb()
@@ -44,4 +46,38 @@ it('a pool without a connection fails like one of a database that is away', asyn
     await sleep(20)
   }
   await second.pool.end()
+})
+
+describe('a server that opens further connections too slowly', () => {
+  /** A pool whose first connection opens, and no other one. */
+  async function openSlow() {
+    const sockets: Socket[] = []
+    const network = createServer((socket) => {
+      if (sockets.push(socket) === 1) forwardToDatabase(database.url, socket)
+    })
+    await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve))
+    const opened = openDb(databaseAt(database.url, (network.address() as AddressInfo).port), { ...LONG_TIMEOUTS, connectTimeout: 300 })
+    onTestFinished(async () => {
+      await opened.close()
+      for (const socket of sockets) socket.destroy()
+      network.close()
+    })
+    return opened
+  }
+
+  it('a request takes a connection that has become free meanwhile', async () => {
+    const { db: slow, pool } = await openSlow()
+    const first = await pool.connect()
+    const waiting = Promise.all([pool.query('select 1 as one'), sql<{ one: number }>`select 1 as one`.execute(slow)])
+    first.release()
+    for (const { rows } of await waiting) expect(rows).toEqual([{ one: 1 }])
+  })
+
+  it('one that finds none fails as if the database were away', async () => {
+    const { pool } = await openSlow()
+    const first = await pool.connect()
+    const error = await pool.query('select 1').catch((caught: unknown) => caught)
+    expect(isDatabaseAway(error)).toBe(true)
+    first.release()
+  })
 })
