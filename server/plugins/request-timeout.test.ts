@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
@@ -18,12 +19,17 @@ const LONG_BODY = 48 * 1024 * 1024
 let app: FastifyInstance
 let url = ''
 let timeouts = 0
+/** What Fastify warns of. */
+let warnings: string[] = []
 beforeEach(async () => {
-  app = Fastify()
+  warnings = []
+  app = Fastify({ logger: { level: 'warn', stream: { write: (line) => void warnings.push(line) } } })
   registerRequestTimeout(app, { defaultMs: USUAL_MS, readerMs: READER_MS, checkEveryMs: 20 })
   timeouts = 0
-  app.setErrorHandler((error: { code?: string }, _request, reply) => {
+  app.setErrorHandler(async (error: { code?: string }, request, reply) => {
     if (error.code === REPLY_TIMEOUT) timeouts += 1
+    // The error page takes its time.
+    if (request.url.startsWith('/overtaking')) await sleep(2 * USUAL_MS)
     return reply.code(error.code === REPLY_TIMEOUT ? 503 : 500).send('late')
   })
   app.get('/file', async () => {
@@ -33,6 +39,23 @@ beforeEach(async () => {
   app.all('/never', { bodyLimit: 1_000_000 }, () => new Promise(() => {}))
   app.all('/slow', { config: { timeoutMs: 60_000 } }, () => sleep(3 * USUAL_MS, 'done'))
   app.all('/after/:ms', { bodyLimit: 1_000_000 }, (request) => sleep(Number((request.params as { ms: string }).ms), 'in time'))
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (request.url === '/compressed') await sleep(2 * USUAL_MS)
+    return payload
+  })
+  app.get('/compressed', async () => 'in time')
+  app.get('/stalled', async () => {
+    const read = stat(import.meta.filename)
+    const end = performance.now() + 3 * USUAL_MS
+    while (performance.now() < end);
+    await read
+    return 'in time'
+  })
+  app.get('/overtaking', () => sleep(2 * USUAL_MS, 'too late'))
+  app.get('/overtaking/sent', async (_request, reply) => {
+    await sleep(2 * USUAL_MS)
+    return reply.code(201).send('too late')
+  })
   app.get('/begun', (_request, reply) => {
     reply.hijack()
     reply.raw.write('a')
@@ -61,6 +84,18 @@ it.each(['GET', 'POST'])('%s: a late reply becomes a 503, also after the body is
 })
 it.each(['GET', 'POST'])('%s: a route may take the time it names', async (method) => {
   expect(await ask('/slow', method)).toBe('200 done')
+})
+it('a reply that is being compressed when its time is over is sent, and no second one', async () => {
+  expect(await ask('/compressed')).toBe('200 in time')
+  expect([timeouts, warnings]).toEqual([0, []])
+})
+it('an answer that came while the process did not run is read before a reply times out', async () => {
+  expect(await ask('/stalled')).toBe('200 in time')
+})
+it.each(['/overtaking', '/overtaking/sent'])('%s: a reply that comes while the 503 is rendered is dropped', async (path) => {
+  expect(await ask(path)).toBe('503 late')
+  await sleep(2 * USUAL_MS)
+  expect(warnings).toEqual([])
 })
 it('what is being sent may take longer; a head without an end is broken off', async () => {
   expect(await ask('/begun')).toBe('200 ab')

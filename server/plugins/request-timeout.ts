@@ -23,6 +23,9 @@ export const REPLY_TIMEOUT = 'REPLY_TIMEOUT'
 /** What a sender must send before each deadline, in bytes: a phone on a slow network sends a video for minutes. */
 const SENDER_BYTES = 8 * 1024
 
+/** A machine that is always late answers its replies, too. */
+const MAX_PAUSES = 3
+
 interface TimeoutOptions {
   defaultMs: number
   /** How long a reader may take nothing of a body. */
@@ -58,12 +61,22 @@ export function registerRequestTimeout(
     }
     done()
   })
+  // Compressing the reply may take until after the deadline.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) reply.dueAt = performance.now() + readerMs
+    done(null, payload)
+  })
   app.addHook('onResponse', (_request, reply, done) => {
     pending.delete(reply)
     done()
   })
+  let [checkedAt, pauses] = [performance.now(), 0]
   const timer = setInterval(() => {
     const now = performance.now()
+    // Timers run before sockets are read: after a pause of the process, what replies wait for may have come.
+    pauses = now - checkedAt > 2 * checkEveryMs ? pauses + 1 : 0
+    checkedAt = now
+    if (pauses > 0 && pauses <= MAX_PAUSES) return
     for (const reply of pending.dueBefore(now)) {
       if (reply.raw.headersSent && hasSentMore(reply)) reply.dueAt = now + readerMs
       else if (!reply.raw.headersSent && hasReceivedMore(reply)) reply.dueAt = now + timeoutMs(reply.request)
@@ -130,5 +143,8 @@ function replyTimeout(reply: FastifyReply): void {
   if (reply.raw.headersSent) return void reply.raw.destroy()
   // The rest of a request's body is not waited for.
   if (!reply.request.raw.complete) reply.header('connection', 'close')
-  void reply.send(Object.assign(new Error('The reply timed out'), { code: REPLY_TIMEOUT }))
+  const late = Object.assign(Object.create(reply) as FastifyReply, { send: reply.send })
+  // What the handler sends from now on would mix with the 503.
+  reply.send = () => reply
+  void late.code(503).send(Object.assign(new Error('The reply timed out'), { code: REPLY_TIMEOUT }))
 }
