@@ -56,8 +56,8 @@ export interface OrderList extends KeysetPage<OrderRow> {
 }
 
 export const ORDERS_PAGE = 25
-/** The number of orders that are scanned for a name before the name index is used. */
-const NAME_WINDOW = 3000
+/** The number of orders that are scanned for a name before the name index is used, for each order of a page. */
+const NAME_WINDOW = 120
 
 /** A page of the filtered orders, in the order of the view, and their number. */
 export async function listOrders(db: Db, filter: OrderFilter, view: OrderView, lang: Lang): Promise<OrderList> {
@@ -133,14 +133,16 @@ type NamedQuery = OrderQuery & { names: string[] }
 async function namedIds(db: Db, query: NamedQuery, view: OrderView, isFew: boolean): Promise<Condition> {
   const { conditions, names } = query
   const all = sql.join([...conditions, ...beyond(view, isFew)], sql` and `)
-  const limit = (view.size ?? ORDERS_PAGE) + 1
+  const size = view.size ?? ORDERS_PAGE
+  // That of a large page is large as well: a file would read all orders of a common name for each of its pages.
+  const [limit, window] = [size + 1, size * NAME_WINDOW]
   const sounds = sql`${names.map((name) => `${name}:*`).join(' & ')}::tsquery`
   // The scan stops when the page is full.
   const { rows } = await sql<{ ids: number[]; is_complete: boolean }>`
     with found as materialized (select array(
-      select w.id from (select o.id, o.name_phonetic_tsv from orders o where ${all} order by ${orderOf(view, isFew)} limit ${NAME_WINDOW}) w
+      select w.id from (select o.id, o.name_phonetic_tsv from orders o where ${all} order by ${orderOf(view, isFew)} limit ${window}) w
       where w.name_phonetic_tsv @@ ${sounds} limit ${limit}) as ids)
-    select ids, cardinality(ids) >= ${limit} or not exists (select 1 from orders o where ${all} offset ${NAME_WINDOW - 1}) as is_complete from found`.execute(
+    select ids, cardinality(ids) >= ${limit} or not exists (select 1 from orders o where ${all} offset ${window - 1}) as is_complete from found`.execute(
     db,
   )
   const { ids, is_complete } = rows[0]!

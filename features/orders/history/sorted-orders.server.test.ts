@@ -148,3 +148,20 @@ describe.each(['number', 'day', 'sum'] as const)('filters that exclude each othe
     expect(await rowsRead(db, 'orders', (tx) => listOrderIds(tx, readOrderFilter(query), MAX_PRINTED, view))).toBeLessThan(5000)
   })
 })
+
+it('the file of a common name reads the orders of the shop once, not those of the name for each of its pages', async () => {
+  await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha,
+    list_on, placed_at, view_key, tracking_code)
+    select ${customer.id}, case when n % 7 = 0 then 'Zulekha' else 'Karim' end, '01711111111', 'x', 0, 0, 0, 0, 'full', 'NONE', 0, date '2024-01-01',
+      timestamptz '2024-01-01' + n * interval '1 minute', 'v', 'common' || n
+    from generate_series(1, 40000) n`.execute(db)
+  await sql`vacuum analyze orders`.execute(db)
+  const view = readListView({}, ORDER_SORTS, ORDERS_PAGE)
+  const exported: number[] = []
+  const read = await rowsRead(db, 'orders', async (tx) => {
+    for await (const rows of readPages(view, (page) => listOrders(tx, readOrderFilter({ q: 'Zulekha' }), page, 'en')))
+      exported.push(...rows.map(({ id }) => id))
+  })
+  expect(exported).toEqual(await idsBy('placed_at desc, id desc', `name = 'Zulekha'`))
+  expect(read).toBeLessThan(60_000)
+})
