@@ -44,15 +44,17 @@ export async function findByTag(db: Db, text: string): Promise<ScaleAnimal[]> {
   const barcode = latinDigits(text.trim())
   const tag = (latinCode(folded) ?? folded).toUpperCase()
   if (!/^[0-9A-Z-]{1,20}$/.test(tag)) return []
+  // By the indexes of tags and barcodes; the text within a tag is looked for in those of all animals.
+  const { rows: whole } = await sql<ScaleAnimal>`select ${animalColumns} from products p
+    where p.is_unique and (upper(p.tag_number) = ${tag} or p.barcode = ${barcode})
+    order by upper(p.tag_number) = ${tag} desc nulls last limit 1`.execute(db)
+  if (whole.length > 0) return whole
   const code = tag.replaceAll('-', '')
   const isWhole = sql<boolean>`replace(upper(p.tag_number), '-', '') ~ ${`^${/^\d+$/.test(code) ? '[A-Z]*' : ''}${code}$`}`
-  const { rows } = await sql<ScaleAnimal & { match: number }>`
-    select ${animalColumns},
-      case when upper(p.tag_number) = ${tag} then 0 when p.barcode = ${barcode} then 1 when ${isWhole} then 2 else 3 end as match
-    from products p where p.is_unique and (upper(p.tag_number) like ${`${tag}%`} or p.barcode = ${barcode} or ${isWhole})
-    order by match, upper(p.tag_number) using ~<~ limit 10`.execute(db)
-  const found = rows[0] && rows[0].match < 2 ? rows.slice(0, 1) : rows
-  return found.map(({ match: _match, ...animal }) => animal)
+  const { rows } = await sql<ScaleAnimal>`select ${animalColumns} from products p
+    where p.is_unique and (upper(p.tag_number) like ${`${tag}%`} or ${isWhole})
+    order by ${isWhole} desc, upper(p.tag_number) using ~<~ limit 10`.execute(db)
+  return rows
 }
 
 export async function findScaleAnimal(db: Db, id: number): Promise<ScaleAnimal | null> {

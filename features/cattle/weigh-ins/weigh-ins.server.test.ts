@@ -5,8 +5,9 @@ import { testDb, untilLockWait } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildImage, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import { rowsRead } from '#test/rows-read.ts'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
-import type { ScaleAnimal } from '../queries.server.ts'
+import { findByTag, type ScaleAnimal } from '../queries.server.ts'
 
 // Animals are found at the scale, and what shoppers read of their weighings.
 
@@ -136,4 +137,17 @@ it('a picture that is gone, or is deleted at that moment, is an error at its fie
     return { answer }
   })
   expect((await sending.answer).body.errors).toEqual(problem)
+})
+
+it('a whole tag or barcode reads one animal, however many there are', async () => {
+  await Promise.all(Array.from({ length: 60 }, (_, n) => buildAnimal(db, { tag_number: `Z-${n}`, barcode: `30000000000${10 + n}` })))
+  await sql`analyze products`.execute(db)
+  for (const code of ['Z-7', '3000000000017']) {
+    const read = await rowsRead(db, 'products', async (tx) => {
+      // A table of this size is read whole more cheaply.
+      await sql`set local enable_seqscan = off`.execute(tx)
+      expect(await findByTag(tx, code)).toMatchObject([{ tag_number: 'Z-7' }])
+    })
+    expect(read, code).toBeLessThan(5)
+  }
 })
