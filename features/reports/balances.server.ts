@@ -110,18 +110,21 @@ const weighedTwice = ({ from, to }: Period) => sql`(
   from (select product_id, array_agg(grams order by weighed_on, id) as grams, max(weighed_on) - min(weighed_on) as days
     from weigh_ins where weighed_on between ${from}::date and ${to}::date group by product_id having count(*) > 1) weights)`
 
-/** The weight gain of each animal between its first and last weigh-in of the period, largest first; at most `limit` animals, null for all. */
-export async function weightGained(db: Db, period: Period, lang: Lang, limit: number | null): Promise<WeightGain[]> {
-  const { rows } = await sql<WeightGain>`
-    select p.id, coalesce(p.tag_number, '') as tag, ${columnIn(lang, 'p.name')} as name, w.from_grams, w.to_grams, w.days
-    from ${weighedTwice(period)} w join products p on p.id = w.product_id
-    order by w.to_grams - w.from_grams desc, p.id limit ${limit}::bigint`.execute(db)
-  return rows
-}
-
-/** The number of those animals, and what they gained together. */
-export async function sumWeightGained(db: Db, period: Period): Promise<{ animals: number; grams: number }> {
-  const { rows } = await sql<{ animals: number; grams: number }>`
-    select count(*)::int as animals, coalesce(sum(to_grams - from_grams), 0)::bigint as grams from ${weighedTwice(period)} w`.execute(db)
-  return rows[0]!
+/**
+ * The weight gain of each animal between its first and last weigh-in of the period, largest first, at most `limit` animals, null for all; and
+ * the number of all those animals with what they gained together.
+ */
+export async function weightGained(
+  db: Db,
+  period: Period,
+  lang: Lang,
+  limit: number | null,
+): Promise<{ gains: WeightGain[]; gained: { animals: number; grams: number } }> {
+  const { rows } = await sql<WeightGain & { animals: number; grams: number }>`
+    select p.id, coalesce(p.tag_number, '') as tag, ${columnIn(lang, 'p.name')} as name, w.from_grams, w.to_grams, w.days, w.animals, w.grams
+    from (select *, count(*) over ()::int as animals, (sum(to_grams - from_grams) over ())::bigint as grams from ${weighedTwice(period)} a
+      order by to_grams - from_grams desc, product_id limit ${limit}::bigint) w join products p on p.id = w.product_id
+    order by w.to_grams - w.from_grams desc, p.id`.execute(db)
+  const { animals = 0, grams = 0 } = rows[0] ?? {}
+  return { gains: rows.map(({ animals: _animals, grams: _grams, ...gain }) => gain), gained: { animals, grams } }
 }

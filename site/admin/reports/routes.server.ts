@@ -8,7 +8,6 @@ import {
   SHOWN_ANIMALS,
   stockByState,
   storeCreditHeld,
-  sumWeightGained,
   weightGained,
 } from '#features/reports/balances.server.ts'
 import type { CsvCell, CsvFile } from '#lib/csv/csv.server.ts'
@@ -29,7 +28,7 @@ export const reportsRoutes: AdminRoute[] = [
       const period = readPeriod(query, dhakaDate(now))
       if (query.download !== undefined) return { csv: await csvOf(context, period) }
       const before = periodBefore(period)
-      const [totals, totalsBefore, days, categories, categoriesBefore, areas, areasBefore, asOf, balances, stock, gains, gained] =
+      const [totals, totalsBefore, days, categories, categoriesBefore, areas, areasBefore, asOf, balances, stock, weights] =
         await Promise.all([
           salesTotals(db, period),
           salesTotals(db, before),
@@ -42,7 +41,6 @@ export const reportsRoutes: AdminRoute[] = [
           readBalances(db),
           stockByState(db),
           weightGained(db, period, lang, SHOWN_ANIMALS),
-          sumWeightGained(db, period),
         ])
       const props = {
         period,
@@ -57,8 +55,7 @@ export const reportsRoutes: AdminRoute[] = [
         areasBefore,
         balances,
         stock,
-        gains,
-        gained,
+        ...weights,
       }
       return { props, head: adminHead(lang, { key: 'admin.nav.reports' }) }
     },
@@ -117,7 +114,7 @@ const TABLES = {
   }),
   gains: async (db, period, lang, t) => ({
     head: (['tag', 'name', 'from-kg', 'to-kg', 'gained-kg', 'days-count'] as const).map((key) => t(`reports.${key}`)),
-    rows: (await weightGained(db, period, lang, null)).map((one) => [
+    rows: (await weightGained(db, period, lang, null)).gains.map((one) => [
       one.tag,
       one.name,
       one.from_grams / 1000,
