@@ -35,6 +35,11 @@ const animalColumns = sql`p.id, p.tag_number, p.name_en, p.name_bn, p.status, p.
     where m.product_id = p.id order by m.position limit 1) as picture_url,
   (select c.order_id from animal_holds c where c.product_id = p.id) as order_id`
 
+/** The tag of an animal `p` without hyphens. */
+const TAG_CODE = sql`replace(upper(p.tag_number), '-', '')`
+/** The same from its first digit on, as the index `products_tag_number` has it. */
+const TAG_NUMBER = sql`ltrim(${TAG_CODE}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')`
+
 /**
  * The animal of a whole tag, or of a barcode as on its label; else at most ten animals whose tag is the text but for hyphens or spaces, has the text as
  * its whole number, or starts with the text. In any case, digits of both scripts, and Bengali letters for the Latin ones.
@@ -44,13 +49,14 @@ export async function findByTag(db: Db, text: string): Promise<ScaleAnimal[]> {
   const barcode = latinDigits(text.trim())
   const tag = (latinCode(folded) ?? folded).toUpperCase()
   if (!/^[0-9A-Z-]{1,20}$/.test(tag)) return []
-  // By the indexes of tags and barcodes; the text within a tag is looked for in those of all animals.
+  // A scan is a whole tag or barcode.
   const { rows: whole } = await sql<ScaleAnimal>`select ${animalColumns} from products p
     where p.is_unique and (upper(p.tag_number) = ${tag} or p.barcode = ${barcode})
     order by upper(p.tag_number) = ${tag} desc nulls last limit 1`.execute(db)
   if (whole.length > 0) return whole
   const code = tag.replaceAll('-', '')
-  const isWhole = sql<boolean>`replace(upper(p.tag_number), '-', '') ~ ${`^${/^\d+$/.test(code) ? '[A-Z]*' : ''}${code}$`}`
+  const isNumber = /^\d+$/.test(code)
+  const isWhole = sql<boolean>`(${TAG_NUMBER} = ${code.replace(/^[A-Z]+/, '')} and (${isNumber} or ${TAG_CODE} = ${code}))`
   const { rows } = await sql<ScaleAnimal>`select ${animalColumns} from products p
     where p.is_unique and (upper(p.tag_number) like ${`${tag}%`} or ${isWhole})
     order by ${isWhole} desc, upper(p.tag_number) using ~<~ limit 10`.execute(db)
