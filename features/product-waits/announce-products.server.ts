@@ -33,6 +33,9 @@ const IS_DUE = sql`p.visible and ${IS_ORDERABLE}`
 /** The beginning of the events of these messages. */
 export const FREE_PRODUCT_EVENTS = 'product-free-'
 
+/** Read first: else PostgreSQL counts the messages of all who wait. */
+const DUE_WAITS = sql`select w.id from product_waits w join products p on p.id = w.product_id where ${IS_DUE}`
+
 /** Of one phone a batch has the first due wait `w` alone, so that the next batch counts its message. */
 const HAS_ROOM = sql`not exists (select 1 from product_waits e join products p on p.id = e.product_id
     where e.phone = w.phone and e.id < w.id and ${IS_DUE})
@@ -78,8 +81,7 @@ function announceBatch({ db, env }: AnnounceDeps, settings: Settings): Promise<n
     const room = await findRoom(tx, campaignDailyLimit(settings.sms_daily_limit))
     if (room === 0) return 0
     const { rows } = await sql<DueWait>`delete from product_waits where id in (
-        select w.id from product_waits w join products p on p.id = w.product_id
-        where ${IS_DUE} and ${HAS_ROOM} order by w.id limit ${Math.min(room, BATCH_SIZE)} for update of w skip locked)
+        select w.id from product_waits w where w.id = any(array(${DUE_WAITS})) and ${HAS_ROOM} order by w.id limit ${Math.min(room, BATCH_SIZE)} for update of w skip locked)
       returning id, product_id, phone, lang,
         (select name_en from products p where p.id = product_id) as name_en, (select name_bn from products p where p.id = product_id) as name_bn`.execute(
       tx,
