@@ -60,13 +60,14 @@ function pageTexts(): Plugin {
   }
 }
 
-/** Vite's loader of later parts, without its preloads: a page's document carries the styles of these parts already. */
+/** Leaves `import()` as it is written, without Vite's preloads: a page's document carries the styles of its later parts already. */
 function plainImports(): Plugin {
   return {
     name: 'khamar-plain-imports',
     apply: 'build',
-    enforce: 'pre',
-    load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()\n' : undefined),
+    configResolved({ plugins }) {
+      for (const plugin of plugins) if (plugin.name === 'native:import-analysis-build') plugin.applyToEnvironment = () => false
+    },
   }
 }
 

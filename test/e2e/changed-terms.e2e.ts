@@ -73,7 +73,7 @@ describe('changes of the shop during a purchase', () => {
     const { page, end } = await openDetailsWithCoupon()
     await end()
     const answer = page.waitForResponse(/coupons\/validate/)
-    await page.route(/details-step/, async (route) => {
+    await page.route(/later-steps/, async (route) => {
       await (await answer).finished()
       setTimeout(() => void route.continue(), 300)
     })

@@ -105,9 +105,9 @@ describe('the third step', () => {
 
 test('a step that could not be loaded comes by itself, with the cart as it was', async () => {
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
-  expectProblem(/details-step|ERR_FAILED/)
+  expectProblem(/later-steps|ERR_FAILED/)
   let requests = 0
-  await page.route('**/assets/details-step*.js', (route) => (requests++ === 0 ? route.abort() : route.continue()))
+  await page.route('**/assets/later-steps*.js', (route) => (requests++ === 0 ? route.abort() : route.continue()))
   await fillCart(page, [await pick('produce')])
   await page.goto('/cart')
   await button(page, t('cart.proceed')).click()
@@ -120,9 +120,9 @@ test('a step that could not be loaded comes by itself, with the cart as it was',
 
 test('a step that never loads says so and offers to try again; the cart is as it was', async () => {
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
-  expectProblem(/details-step|ERR_FAILED/)
+  expectProblem(/later-steps|ERR_FAILED/)
   let isBlocked = true
-  await page.route('**/assets/details-step*.js', (route) => (isBlocked ? route.abort() : route.continue()))
+  await page.route('**/assets/later-steps*.js', (route) => (isBlocked ? route.abort() : route.continue()))
   await fillCart(page, [await pick('produce')])
   await page.goto('/cart')
   await button(page, t('cart.proceed')).click()
@@ -139,7 +139,7 @@ test('the button of a step that still loads waits for it, so no press is lost', 
   await page.clock.install()
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/details-step*.js', async (route) => {
+  await page.route('**/assets/later-steps*.js', async (route) => {
     await released
     await route.continue()
   })

@@ -15,7 +15,7 @@ import { type MissingStep, Missing, missingStep } from './missing-step.tsx'
 import { FREE_ORDER_KEY, writeSession } from '#page/session-notes.ts'
 import { StepIndicator } from './step-indicator.tsx'
 import { type Checkout, type CheckoutShop, useCheckout } from './use-checkout.ts'
-import { useLaterSteps } from './use-later-steps.ts'
+import { type LaterSteps, useLaterSteps } from './use-later-steps.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 import { DETAILS_FORM, useStepHead } from './use-step.ts'
 import { StoreLayout } from '../layout.tsx'
@@ -122,8 +122,6 @@ export function Page(loaded: Props) {
     </StoreLayout>
   )
 }
-
-type LaterSteps = NonNullable<ReturnType<typeof useLaterSteps>[0]>
 
 interface Blockers {
   unanswered: CustomerOrderRequest | null

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { registerMessages } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import type { laterSteps } from './later-steps.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-type LaterSteps = Awaited<ReturnType<typeof loadSteps>>
+export type LaterSteps = typeof laterSteps
 
 const RELOAD_AFTER_MS = 3000
 const LATE_AFTER_MS = 15_000
@@ -56,30 +57,12 @@ export function useLaterSteps(isRequested: boolean): [steps: LaterSteps | null, 
   return [steps, isLate || hasFailed]
 }
 
-async function loadSteps(lang: Lang) {
+async function loadSteps(lang: Lang): Promise<LaterSteps> {
   const texts =
     lang === 'bn'
       ? [import('#messages/bn/checkout.ts'), import('#messages/bn/address.ts')]
       : [import('#messages/en/checkout.ts'), import('#messages/en/address.ts')]
-  const parts = [
-    import('./details-step.tsx'),
-    import('./preview-step.tsx'),
-    import('./place-order-dialogs.tsx'),
-    import('./empty-cart-dialog.tsx'),
-    import('./placed-order.tsx'),
-    import('./send-order.ts'),
-  ] as const
-  const [
-    areas,
-    [
-      { DetailsStep },
-      { PreviewStep },
-      { PlaceOrderDialogs },
-      { EmptyCartDialog },
-      { PlacedOrder },
-      { sendOrder, requestOf, unansweredOrder },
-    ],
-  ] = await Promise.all([Promise.all(texts), Promise.all(parts)])
+  const [{ laterSteps: steps }, ...areas] = await Promise.all([import('./later-steps.ts'), ...texts])
   for (const area of areas) registerMessages(lang, Object.assign({}, ...Object.values(area)))
-  return { DetailsStep, PreviewStep, PlaceOrderDialogs, EmptyCartDialog, PlacedOrder, sendOrder, requestOf, unansweredOrder }
+  return steps
 }
