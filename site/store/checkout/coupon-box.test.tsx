@@ -28,10 +28,11 @@ it('a removed coupon leaves the focus in its field', () => {
 })
 
 it.each([
-  [null, 'Your coupon was removed. Expired.'],
-  [{ code: 'EID10' }, undefined],
-])('steps 2 and 3 name a removed coupon, not one that applies beside a refused code: %o', (coupon, text) => {
-  const checkout = { couponState: { coupon, error: 'Expired.' } } as unknown as Checkout
+  [null, true, 'Your coupon was removed. Expired.'],
+  [null, false, 'Expired.'],
+  [{ code: 'EID10' }, false, undefined],
+])('steps 2 and 3 name a removed coupon, not one that applies beside a refused code: %o, %s', (coupon, wasRemoved, text) => {
+  const checkout = { couponState: { coupon, error: 'Expired.', wasRemoved } } as unknown as Checkout
   renderInPage(<RemovedCoupon checkout={checkout} />)
   expect(screen.queryByRole('alert')?.textContent).toBe(text)
 })

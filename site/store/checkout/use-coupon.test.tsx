@@ -66,3 +66,15 @@ it.each<[string, { status: number; body: object }, object]>([
   await waitFor(() => expect(codes).toEqual(['EID10', 'EID10', 'NABANNO', 'EID10']))
   await waitFor(() => expect(result.current).toMatchObject(state))
 })
+
+it.each<[string, { status: number; body: object } | null, string | null, object]>([
+  ['typed code gets no answer', null, null, { error: 'An error occurred while applying the coupon', wasRemoved: false }],
+  ['typed code is refused', EXPIRED, null, { error: 'The coupon has expired.', wasRemoved: false }],
+  ['stored code is refused', EXPIRED, 'EID10', { error: 'The coupon has expired.', wasRemoved: true }],
+])('a coupon is said to be removed only where it was there: a %s', async (_what, answer, code, state) => {
+  stubServer(answer)
+  const options = { isSignedIn: true, items: [ITEM], code, onCode: () => {}, ready: code !== null }
+  const { result } = renderHook(() => useCoupon(options), { wrapper })
+  if (code === null) await act(() => result.current.apply('EID10'))
+  await waitFor(() => expect(result.current).toMatchObject(state))
+})

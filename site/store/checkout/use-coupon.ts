@@ -28,14 +28,16 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
   /** The applied coupon, with the cart for which it was validated. */
   const [coupon, setCoupon] = useState<(AppliedCoupon & { cart: string }) | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const [wasRemoved, setWasRemoved] = useState(false)
   const [busy, setBusy] = useState(false)
   const [isSignedOut, setSignedOut] = useState(!isSignedIn)
   const requestCount = useRef(0)
   const cart = JSON.stringify(items.map((item) => ({ product_id: item.productId, quantity: quantityMilli(item) / 1000 })))
 
   const clear = useCallback(
-    (reason: string | null) => {
+    (reason: string | null, wasStored = true) => {
       requestCount.current += 1
+      setWasRemoved(wasStored)
       setCoupon(null)
       setError(reason)
       onCode(null)
@@ -73,10 +75,10 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
         setError(reason)
         // This request replaced that of the applied coupon for a changed cart.
         if (coupon.cart !== cart) void validate(coupon.code)
-      } else clear(reason)
+      } else clear(reason, code !== null)
       return null
     },
-    [cart, clear, coupon, onCode, t],
+    [cart, clear, code, coupon, onCode, t],
   )
 
   const recheck = () => code !== null && void check(code)
@@ -100,7 +102,10 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
     setError(null)
     const outcome = await check(typed)
     setBusy(false)
-    if (outcome === 'unknown') setError(t('coupon.failed'))
+    if (outcome === 'unknown') {
+      setWasRemoved(false)
+      setError(t('coupon.failed'))
+    }
     return outcome
   }
 
@@ -110,6 +115,8 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
     coupon,
     requestedCode,
     error,
+    /** The error is about a code that was applied, or stored to be: not about one that was only typed. */
+    wasRemoved,
     busy,
     apply,
     clear,
