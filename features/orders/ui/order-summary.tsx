@@ -38,7 +38,11 @@ export function OrderSummary({ quote, areaName, showPayable = false, hasCouponBo
         ) : quote.discount > 0 ? (
           <Row label={t('summary.discount')} amount={poisha(-quote.discount)} good />
         ) : null}
-        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2.5 text-xl font-semibold">
+        <div
+          aria-live="polite"
+          aria-atomic="true"
+          className="flex items-baseline justify-between gap-4 border-t border-line pt-2.5 text-xl font-semibold"
+        >
           <dt>{t('summary.total')}</dt>
           <dd>{formatTaka(quote.total, lang)}</dd>
         </div>
