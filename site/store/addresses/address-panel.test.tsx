@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import '#messages/en-account.ts'
 import type { Address } from '#features/customers/address-rules.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
-import { AddressList } from './address-panel.tsx'
+import { AddressList, AddressPanel } from './address-panel.tsx'
 import type { AddressBook } from './use-address-book.ts'
 
 afterEach(cleanup)
@@ -57,4 +57,21 @@ it('the focus of a chosen address stays at it, where its button became a word', 
     expect(document.activeElement?.textContent).toContain('Selected')
     expect(document.activeElement?.closest('li')?.textContent).toContain(`House ${id}`)
   }
+})
+
+it('an address that is sent after the session has ended leads to the login, and back to this page', async () => {
+  const error = { title: 'Error', text: 'Please log in.', errors: {}, isSignedOut: true }
+  const book = { addresses: [], chosen: null, add: async () => error } as unknown as AddressBook
+  const areas = [{ id: 1, area_name: 'Banani' }]
+  history.replaceState(null, '', '/cart#details')
+  render(
+    <AppRoot shell={PAGE}>
+      <AddressPanel book={book} areas={areas} account={{ id: 1, name: 'Rahima', phone: '01711000000' }} view="add" onClose={() => {}} />
+    </AppRoot>,
+  )
+  fireEvent.change(screen.getByLabelText(/^Address/), { target: { value: 'House 1' } })
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: '1' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save address' }))
+  const link = await screen.findByRole('link', { name: 'Log in' })
+  expect(link.getAttribute('href')).toBe('/login?next=%2Fcart%23details')
 })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#components/button.tsx'
+import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { CheckIcon, PlusIcon } from '#components/icons.tsx'
 import { SidePanel } from '#components/side-panel.tsx'
@@ -58,7 +58,14 @@ export function AddressPanel({ book, areas, account, view: opened, onClose }: Ad
         onClose={() => setError(null)}
         title={error?.title}
         closeLabel={t('shell.close')}
-        actions={<Button onClick={() => setError(null)}>{t('address.ok')}</Button>}
+        actions={
+          error?.isSignedOut ? (
+            // What is typed is a draft, which the panel has again afterwards.
+            <ButtonLink href={`/login?next=${encodeURIComponent(location.pathname + location.hash)}`}>{t('shell.login')}</ButtonLink>
+          ) : (
+            <Button onClick={() => setError(null)}>{t('address.ok')}</Button>
+          )
+        }
       >
         <p>{error?.text}</p>
       </Dialog>
