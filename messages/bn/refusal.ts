@@ -22,7 +22,8 @@ export const refusal: TranslationOf<typeof original> = {
   'refusal.cod-not-offered': 'এই পণ্যগুলোতে ক্যাশ অন ডেলিভারি নেই।',
   'refusal.below-gateway-minimum': 'অনলাইনে অন্তত ৳১০ দিতে হয়। আরও কিছু যোগ করুন।',
   'refusal.above-gateway-maximum': 'অনলাইনে একবারে ৳৫,০০,০০০ পর্যন্ত দেওয়া যায়। কার্টে আংশিক পেমেন্ট বেছে নিন, বাকিটা পরে দিন।',
-  'refusal.advance-above-gateway-maximum': 'অনলাইনে একবারে ৳৫,০০,০০০ পর্যন্ত দেওয়া যায়, কিন্তু এই অর্ডারে আরও বেশি অগ্রিম লাগে।',
+  'refusal.advance-above-gateway-maximum':
+    'অনলাইনে একবারে ৳৫,০০,০০০ পর্যন্ত দেওয়া যায়, কিন্তু এই অর্ডারে আরও বেশি অগ্রিম লাগে। অন্যভাবে টাকা দিন, অথবা ফোন করুন।',
   'refusal.quantity': 'সঠিক পরিমাণ লিখুন।',
   'refusal.quantity-limit': '১০,০০০ বা তার কম পরিমাণ লিখুন।',
   'refusal.total-changed': (p: { total: string }) => `মোট এখন ${p.total}। অর্ডার মিলিয়ে আবার চেষ্টা করুন।`,

@@ -24,7 +24,8 @@ export const refusal = {
   'refusal.below-gateway-minimum': 'Online payment takes at least ৳10. Please add something to your order.',
   'refusal.above-gateway-maximum':
     'Online payment takes at most ৳5,00,000 at once. Please choose Partial Payment in the cart and pay the rest later.',
-  'refusal.advance-above-gateway-maximum': 'Online payment takes at most ৳5,00,000 at once, and this order needs a larger advance.',
+  'refusal.advance-above-gateway-maximum':
+    'Online payment takes at most ৳5,00,000 at once, and this order needs a larger advance. Please pay in another way, or call us.',
   'refusal.quantity': 'Enter a valid quantity.',
   'refusal.quantity-limit': 'Enter a quantity of 10,000 or less.',
   'refusal.total-changed': (p: { total: string }) => `The total is now ${p.total}. Please review your order and try again.`,

@@ -20,8 +20,7 @@ it('a cart that no method takes is said to be so before the details are typed, w
     { choice: 'partial', problem: 'payment.closed-now' },
   ]
   expect(shown(closed)).toMatch(/can’t be paid for as it is.*Online payment is unavailable right now\..*tel:\+8801700000000/)
-  // The way that the reason would advise is none of this cart.
-  expect(shown([{ choice: 'full', problem: 'refusal.advance-above-gateway-maximum' }])).not.toContain('mobile money')
+  expect(shown([{ choice: 'full', problem: 'refusal.advance-above-gateway-maximum' }])).toContain('Please pay in another way, or call us.')
   expect(shown(closed, '')).not.toContain('tel:')
   expect(shown([...closed, { choice: 'cash_on_delivery', problem: null }])).toBe('')
 })
