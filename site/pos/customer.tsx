@@ -3,6 +3,7 @@ import { TextField } from '#components/field.tsx'
 import type { AreaJson } from '#features/catalog/types.ts'
 import { readPosPhone } from '#features/pos/rules.ts'
 import { normalizePhone, PHONE_LENGTH } from '#lib/format/phone.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { HandoverBoxes, HandoverPlace } from './handover-fields.tsx'
 import type { Sale, SaleState } from './sale.ts'
@@ -42,7 +43,7 @@ export function isSameCustomer({ sale, ...before }: PosCustomerProps, { sale: sa
 
 /** The customer, found by phone; known customers are filled in. */
 export function PosCustomer({ sale, areas, walkInSales, isCollectionOffered, days, rejection, onChange }: PosCustomerProps) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const known = useKnownCustomer(sale.phone, (customer) =>
     onChange({ ...(sale.name === '' ? { name: customer.name } : {}), ...(sale.email === '' ? { email: customer.email } : {}) }),
   )
@@ -81,7 +82,7 @@ export function PosCustomer({ sale, areas, walkInSales, isCollectionOffered, day
             type="tel"
             inputMode="tel"
             autoComplete="off"
-            placeholder="01XXXXXXXXX"
+            placeholder={localizeDigits(lang, '01XXXXXXXXX')}
             maxLength={PHONE_LENGTH}
             value={sale.phone}
             error={isWrong ? t('pos.phone-invalid') : undefined}

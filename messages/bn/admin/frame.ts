@@ -5,6 +5,7 @@ import type { frame as original } from '#messages/en/admin/frame.ts'
 export const frame: TranslationOf<typeof original> = {
   'admin.name': 'খামার অ্যাডমিন',
   'admin.skip': 'মূল অংশে যান',
+  'admin.demo': 'ডেমো',
   'admin.menu': 'মেনু',
   'admin.menu-close': 'মেনু বন্ধ করুন',
   'admin.version': 'সংস্করণ',

@@ -4,6 +4,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 export const frame = {
   'admin.name': 'Khamar admin',
   'admin.skip': 'Skip to content',
+  'admin.demo': 'Demo',
   'admin.menu': 'Menu',
   'admin.menu-close': 'Close menu',
   'admin.version': 'Version',

@@ -4,6 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import type { StaffRow } from '#features/auth/staff/queries.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { newStaffBody } from '#features/auth/staff/forms.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
@@ -26,7 +27,7 @@ interface Added {
 
 /** Adds a staff member: name, phone and role. */
 export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (added: Added) => void }) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const [values, setValues, reset] = usePreservedState<Values>('add-staff', { name: '', phone: '', role: 'sales' })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
@@ -77,7 +78,7 @@ export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (adde
           maxLength={MAX_TYPED_PHONE_LENGTH}
           inputMode="tel"
           autoComplete="off"
-          placeholder="01XXXXXXXXX"
+          placeholder={localizeDigits(lang, '01XXXXXXXXX')}
           onChange={(event) => set({ phone: event.target.value })}
         />
         <SelectField

@@ -45,7 +45,7 @@ export function FullScreenLayout({ title, actions, children }: FullScreenLayoutP
           </h1>
         </div>
         <div className={`${TOP_ROW} lg:col-start-3 lg:row-start-1`}>
-          {demo ? <span className="chip chip-tag max-sm:hidden">Demo</span> : null}
+          {demo ? <span className="chip chip-tag max-sm:hidden">{t('admin.demo')}</span> : null}
           <button
             type="button"
             aria-label={t('admin.find.hint')}

@@ -50,7 +50,7 @@ export function AdminLayout({ title, note, back, actions, children }: AdminLayou
             <span className="kbd ms-auto max-lg:hidden">Ctrl K</span>
           </button>
           <span className="ms-auto flex items-center gap-2">
-            {demo ? <span className="chip chip-tag max-sm:hidden">Demo</span> : null}
+            {demo ? <span className="chip chip-tag max-sm:hidden">{t('admin.demo')}</span> : null}
             <NewsBell />
             <LanguageSwitch />
           </span>

@@ -8,7 +8,7 @@ import { AlertIcon, CheckIcon, PhoneIcon } from '#components/icons.tsx'
 import { findPlace, matchPlaces, type Place } from '#features/kurbani/districts-rules.ts'
 import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
 import { callLink } from '#lib/format/contact-links.ts'
-import { bengaliDigits } from '#lib/format/numbers.ts'
+import { bengaliDigits, localizeDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { KurbaniProps } from './kurbani-page.tsx'
@@ -107,7 +107,15 @@ function Fields({ form }: { form: Form }) {
   return (
     <>
       <TextField {...text('name')} autoComplete="name" enterKeyHint="next" required />
-      <TextField {...text('phone')} type="tel" inputMode="tel" autoComplete="tel" enterKeyHint="next" placeholder="01XXXXXXXXX" required />
+      <TextField
+        {...text('phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        enterKeyHint="next"
+        placeholder={localizeDigits(lang, '01XXXXXXXXX')}
+        required
+      />
       <div className="sm:col-span-2">
         <SelectField
           id="price"
