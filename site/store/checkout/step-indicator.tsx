@@ -13,7 +13,10 @@ export function StepIndicator({ step, onBack }: { step: CheckoutStep; onBack: (s
         {CHECKOUT_STEPS.map((one, index) => (
           <li key={one} aria-current={index === at ? 'step' : undefined} className={`flex items-center ${index > 0 ? 'grow' : ''}`}>
             {index > 0 ? (
-              <span aria-hidden="true" className={`mx-2 h-0.5 grow sm:mx-3 ${index <= at ? 'bg-leaf-600' : 'bg-line'}`} />
+              <span
+                aria-hidden="true"
+                className={`mx-2 h-0.5 grow sm:mx-3 ${index <= at ? 'bg-leaf-600 forced-colors:bg-[CanvasText]' : 'bg-line'}`}
+              />
             ) : null}
             <StepMark
               state={index < at ? 'done' : index === at ? 'now' : 'ahead'}

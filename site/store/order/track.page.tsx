@@ -99,7 +99,7 @@ function Steps({ order: { status, is_collection } }: { order: TrackedOrder }) {
         <li
           key={step}
           aria-current={index === reached ? 'step' : undefined}
-          className={`border-t-4 pt-1.5 wrap-anywhere ${index <= reached ? 'border-leaf-600 font-semibold text-leaf-800' : 'border-line text-stone'}`}
+          className={`border-t-4 pt-1.5 wrap-anywhere ${index <= reached ? 'border-leaf-600 font-semibold text-leaf-800' : 'border-line text-stone forced-colors:border-[GrayText]'}`}
         >
           {t(`order-status.${shownStatus({ status: step, is_collection })}`)}
         </li>
