@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeToast, pendingToasts, showToast, ToastRegion } from './toast.tsx'
 
 beforeEach(() => {
   for (const { id } of pendingToasts()) closeToast(id)
 })
-afterEach(cleanup)
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+})
 
 const texts = (region: HTMLElement) => [...region.querySelectorAll('.rise')].map((toast) => toast.textContent)
 
@@ -27,4 +30,22 @@ it('only link and button of a message take a press', () => {
   const region = getByRole('status')
   expect(region.classList.contains('pointer-events-none')).toBe(true)
   expect([...region.querySelectorAll('*')].filter(takes).map(({ tagName }) => tagName)).toEqual(['A', 'BUTTON'])
+})
+
+it('a message with a link stays longer, and each as long as the focus is in it', () => {
+  vi.useFakeTimers()
+  const { getByRole } = render(<ToastRegion closeLabel="Close" />)
+  const after = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000))
+  act(() => {
+    showToast('Saved')
+    showToast('New order', { href: '/admin/orders' })
+  })
+  after(6)
+  expect(texts(getByRole('status'))).toEqual(['New order'])
+  getByRole('link').focus()
+  after(60)
+  expect(texts(getByRole('status'))).toEqual(['New order'])
+  getByRole('link').blur()
+  after(20)
+  expect(texts(getByRole('status'))).toEqual([])
 })

@@ -10,6 +10,8 @@ export interface Toast {
 }
 
 const STANDARD_MS = 5000
+/** A link must be reached first. */
+const LINK_MS = 15_000
 const MAX_TOASTS = 3
 const NONE: readonly Toast[] = []
 
@@ -28,12 +30,20 @@ export function onToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows a message at the top right for 5 seconds, in place of the same one. Important information must be on the page too. */
+/**
+ * Shows a message at the top right for 5 seconds, one with a link for 15, and as long as pointer or focus are in it; in place of the same one.
+ * Important information must be on the page too.
+ */
 export function showToast(text: string, options: Partial<Pick<Toast, 'kind' | 'href'>> & { milliseconds?: number } = {}): void {
-  const milliseconds = options.milliseconds ?? STANDARD_MS
+  const milliseconds = options.milliseconds ?? (options.href ? LINK_MS : STANDARD_MS)
   const toast: Toast = { id: ++lastId, text, kind: options.kind ?? 'success', href: options.href }
   change([...toasts.filter((other) => other.text !== text), toast].slice(-MAX_TOASTS))
-  setTimeout(() => closeToast(toast.id), milliseconds)
+  const close = () => {
+    const shown = document.getElementById(`toast-${toast.id}`)
+    if (shown?.matches(':hover') || shown?.contains(document.activeElement)) setTimeout(close, milliseconds)
+    else closeToast(toast.id)
+  }
+  setTimeout(close, milliseconds)
 }
 
 /** The toasts that are shown, oldest first. */
@@ -74,6 +84,7 @@ export function ToastRegion({ closeLabel }: { closeLabel: string }) {
       {shown.map((toast) => (
         <div
           key={toast.id}
+          id={`toast-${toast.id}`}
           // A press beside its link and button is for what the toast covers.
           className="rise flex w-full max-w-sm items-center gap-3 rounded-card border border-line bg-milk py-1 ps-4 pe-1 shadow-soft"
         >

@@ -104,7 +104,7 @@ describe('the Kurbani cows', () => {
     await page.goto('/kurbani')
     await awake(page)
     await page.getByRole('button', { name: 'Close this notice' }).click()
-    await page.getByText('How Kurbani booking works').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('How Kurbani booking works')
     await page.reload()
     await page.getByText('How Kurbani booking works').waitFor()
     await page.locator('[data-product] button', { hasText: /\d/ }).first().click()

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { PictureDrop } from './picture-drop.tsx'
@@ -54,4 +55,17 @@ it('a retry is offered after a lost connection, and not for a file that the serv
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
   await choose('cow.jpg')
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
+})
+
+it('the only picture, removed, leaves the focus at the field that takes the next one', async () => {
+  const picture = { token: 'ab', width: 1600, height: 1200, widths: [320], placeholder: '', isIllustration: false }
+  function Logo() {
+    const [value, setValue] = useState<UploadedImage[]>([{ image_id: 7, picture }])
+    return <PictureDrop label="Logo" value={value} onChange={setValue} />
+  }
+  renderInPage(<Logo />)
+  const remove = screen.getByRole('button', { name: /Remove/ })
+  remove.focus()
+  fireEvent.click(remove)
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Choose photos')))
 })

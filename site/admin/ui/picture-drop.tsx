@@ -1,5 +1,5 @@
 import { type DragEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { focusBeside } from '#components/focus-beside.ts'
+import { focusBeside, focusIfLost } from '#components/focus-beside.ts'
 import { buttonClass } from '#components/button.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -52,6 +52,10 @@ export function PictureDrop({
     latest.current = next
     onChange(next)
   }
+  const changeShown = (next: UploadedImage[]) => {
+    change(next)
+    if (next.length === 0) focusIfLost(`[aria-labelledby="${id}-label"] input`)
+  }
   const uploads = usePictureUploads((image) => change(max === 1 ? [image] : [...latest.current, image].slice(0, max)))
   const [cropping, setCropping] = useState<UploadedImage | null>(null)
   const free = max === 1 ? 1 : max - value.length - uploads.sending.filter((one) => one.error === null).length
@@ -67,7 +71,7 @@ export function PictureDrop({
         {label}
       </span>
       {value.length > 0 ? (
-        <Pictures {...{ value, fit, marksFirst, readOnly }} onChange={change} {...(aspect === null ? {} : { onCrop: setCropping })} />
+        <Pictures {...{ value, fit, marksFirst, readOnly }} onChange={changeShown} {...(aspect === null ? {} : { onCrop: setCropping })} />
       ) : null}
       <UploadList sending={uploads.sending} onAgain={uploads.again} onDismiss={uploads.dismiss} />
       {readOnly || free <= 0 ? null : <Takers multiple={max > 1} onFiles={take} />}

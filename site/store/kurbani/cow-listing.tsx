@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { AlponaHem } from '#components/alpona.tsx'
+import { focusIfLost } from '#components/focus-beside.ts'
 import { CloseIcon } from '#components/icons.tsx'
 import { changedListing, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
@@ -94,10 +95,16 @@ function Notice({ notes }: { notes: CattleNotes }) {
   const { t } = useI18n()
   const [closed, setClosed] = useState(false)
   useEffect(() => setClosed(readSession(CLOSED) === true), [])
-  if (closed) return <CattleNoteFold notes={notes} title={t('catalog.notes-kurbani')} />
+  if (closed)
+    return (
+      <div id="kurbani-notes">
+        <CattleNoteFold notes={notes} title={t('catalog.notes-kurbani')} />
+      </div>
+    )
   const close = () => {
     setClosed(true)
     writeSession(CLOSED, true)
+    focusIfLost('#kurbani-notes summary')
   }
   return (
     <section aria-labelledby="notice-title" className="stitch relative rounded-card bg-milk px-4 pt-2.5 pb-3.5 text-leaf-800">

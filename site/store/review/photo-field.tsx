@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { buttonClass } from '#components/button.tsx'
+import { focusIfLost } from '#components/focus-beside.ts'
 import { CloseIcon, ImagesIcon } from '#components/icons.tsx'
 import { MAX_REVIEW_PICTURES } from '#features/reviews/rules.ts'
 import type { ReviewPicture } from '#features/reviews/types.ts'
@@ -72,7 +73,10 @@ export function PhotoField({ stored, onStored, photos, onPhotos, busy, onBusy, e
               type="button"
               aria-label={t('review.remove-photo', { number: formatNumber(index + 1, lang) })}
               className="absolute -end-2 -top-2 grid size-11 place-items-center"
-              onClick={remove}
+              onClick={() => {
+                remove()
+                focusIfLost(`[aria-labelledby="${id}-label"] :is(button, input)`)
+              }}
             >
               <span className="grid size-7 place-items-center rounded-pill bg-ink text-white">
                 <CloseIcon size={16} />

@@ -55,3 +55,19 @@ it('rating and text survive a reload until they are sent', async () => {
   open()
   expect([stars(), text().value]).toEqual([0, ''])
 })
+
+it('a removed photo leaves the focus at the next one, the last one at the field that adds photos', async () => {
+  stubReviews()
+  const image = (image_id: number) => ({
+    image_id,
+    picture: { token: `t${image_id}`, width: 320, height: 320, widths: [160], placeholder: '' },
+  })
+  const review = { rating: 5, body: '', state: 'waiting', pictures: [image(1), image(2)] } as never
+  renderInPage(<ReviewForm line={LINE} review={review} url="/orders/1/reviews" onSaved={() => {}} />)
+  for (const next of ['BUTTON', 'INPUT']) {
+    const buttons = screen.getAllByRole('button', { name: /^Remove photo/ })
+    buttons.at(-1)!.focus()
+    fireEvent.click(buttons.at(-1)!)
+    await vi.waitFor(() => expect(document.activeElement?.tagName).toBe(next))
+  }
+})
