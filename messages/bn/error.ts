@@ -33,5 +33,6 @@ export const error = {
   'error.page.home': 'দোকানে যান',
   'error.page.admin': 'ড্যাশবোর্ডে ফিরুন',
   'error.page.again': 'আবার চেষ্টা করুন',
+  'error.page.back': 'ফিরে যান',
   'error.page.reference': (p: { id: string }) => `রেফারেন্স: ${p.id}`,
 }

@@ -33,5 +33,6 @@ export const error = {
   'error.page.home': 'Go to the shop',
   'error.page.admin': 'Back to the dashboard',
   'error.page.again': 'Try again',
+  'error.page.back': 'Back',
   'error.page.reference': (p: { id: string }) => `Reference: ${p.id}`,
 }

@@ -25,9 +25,15 @@ export async function sendErrorPage(
       kind: shown,
       message: shown === 'refused' ? message : null,
       canReload: request.method === 'GET',
+      canGoBack: request.method === 'POST' && isOpenable(request) && (shown === 'refused' || status >= 500),
       isAdmin: isAdminPath(request.url) && user !== null && isStaff(user.role),
       reference: status >= 500 ? request.id : null,
     },
     head: { title, canonical: null },
   })
+}
+
+/** Whether the address of a form can be opened too: it shows the form, or leads to its page (`server/routes/form-pages.ts`). */
+function isOpenable({ server, routeOptions: { url } }: FastifyRequest): boolean {
+  return url !== undefined && server.hasRoute({ method: 'GET', url })
 }

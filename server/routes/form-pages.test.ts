@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { buildProduct } from '#test/factories.ts'
+import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { testDb } from '#test/db.ts'
 import { registeredRoutes } from '#test/registered-routes.ts'
 import { openShop } from '#test/request.ts'
@@ -41,4 +41,19 @@ it('the language of a rejected one-product form is switched', async () => {
   const switched = await visitor.postForm('/language', { lang: 'bn', next })
   const page = await visitor.get(switched.headers.location!, { accept: 'text/html' })
   expect([rejected.status, page.headers.location]).toEqual([422, `/order/place/${id}`])
+})
+
+it('a payment that is refused without scripts leads back to its order', async () => {
+  const { id: product } = await buildProduct(db)
+  const { id: area } = await buildArea(db, { produce: 80 })
+  const visitor = shop.visitor()
+  await visitor.get('/cart', { accept: 'text/html' })
+  const placed = await visitor.post('/customer-orders', orderBody(area, [[product, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }))
+  expect(placed.status, placed.text).toBe(200)
+  const address = `/orders/${placed.body.order_id}/pay`
+  const refused = await visitor.postForm(address, {})
+  expect([refused.status, refused.text]).toEqual([expect.any(Number), expect.stringMatching(new RegExp(`href="${address}"[^>]*>Back<`))])
+  expect((await visitor.get(address, { accept: 'text/html' })).headers.location).toBe(`/invoice/${placed.body.order_id}`)
+  // An address that cannot be opened is no way back.
+  expect((await visitor.postForm('/no-such-page', {})).text).not.toContain('>Back<')
 })

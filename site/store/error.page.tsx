@@ -12,16 +12,19 @@ export interface Props {
   message: string | null
   /** Whether a retry link is shown: the page was requested by its address and may work later. */
   canReload: boolean
+  /** Whether a link leads back to the page of the rejected form. */
+  canGoBack: boolean
   /** A page of the admin, for a member of staff: the way on leads back there. */
   isAdmin: boolean
   reference: string | null
 }
 
 /** The error page. */
-export function Page({ status, kind, message, canReload, isAdmin, reference }: Props) {
+export function Page({ status, kind, message, canReload, canGoBack, isAdmin, reference }: Props) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
   const isBroken = status >= 500
+  const back = canGoBack ? 'error.page.back' : isBroken && canReload ? 'error.page.again' : null
   return (
     <StoreLayout>
       <div className="relative mx-auto grid min-h-[60vh] max-w-xl place-items-center px-4 py-12 text-center">
@@ -31,8 +34,8 @@ export function Page({ status, kind, message, canReload, isAdmin, reference }: P
           <h1 className="mt-5 text-3xl">{t(`error.page.${kind}.title` as 'error.page.404.title' & MessageKey)}</h1>
           <p className="mt-2">{message ?? t(`error.page.${kind}.text` as 'error.page.404.text' & MessageKey)}</p>
           <div className="mt-6 flex flex-wrap justify-center gap-2">
-            {isBroken && canReload ? <ButtonLink href={path}>{t('error.page.again')}</ButtonLink> : null}
-            <ButtonLink href={isAdmin ? '/admin' : '/'} kind={isBroken && canReload ? 'secondary' : 'primary'}>
+            {back === null ? null : <ButtonLink href={path}>{t(back)}</ButtonLink>}
+            <ButtonLink href={isAdmin ? '/admin' : '/'} kind={back === null ? 'primary' : 'secondary'}>
               {t(isAdmin ? 'error.page.admin' : 'error.page.home')}
             </ButtonLink>
           </div>
