@@ -78,7 +78,7 @@ function PhoneSections() {
   const { t } = useI18n()
   const here = useSection()
   const link =
-    'flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-card text-xs leading-tight font-semibold text-stone aria-[current]:text-leaf-600'
+    'flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-card px-0.5 text-center text-xs leading-tight font-semibold wrap-anywhere text-stone aria-[current]:text-leaf-600'
   return (
     <nav
       aria-label={t('shell.phone-nav')}

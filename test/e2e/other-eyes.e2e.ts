@@ -253,3 +253,21 @@ test('a failure in a dialog is told inside of it, and the focus stays at its but
   await expect.poll(told).toContain(t('admin.no-answer'))
   await expect.poll(() => send.evaluate((button) => button === document.activeElement)).toBe(true)
 })
+
+test('the labels of the bar at the bottom stay apart in letters of twice the size', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url, lang: 'bn' })
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/beef')
+  await enlarge(page, '200%')
+  const links = page.getByRole('navigation', { name: t('shell.phone-nav') }).getByRole('link')
+  const edges = await links.evaluateAll((all) =>
+    all.flatMap((link) => {
+      const range = document.createRange()
+      range.selectNodeContents(link)
+      const { left, right } = range.getBoundingClientRect()
+      return [left, right]
+    }),
+  )
+  expect(edges).toHaveLength(10)
+  expect(edges).toEqual(edges.toSorted((a, b) => a - b))
+})

@@ -125,3 +125,11 @@ test('the prices of the Kurbani filter are read whole on a phone', async () => {
   const cut = await fields.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
   expect([await fields.count(), cut]).toEqual([2, 0])
 })
+
+test('the small pictures of a product lead to the large ones', async () => {
+  const { rows } = await database.query('select product_id from product_media group by product_id having count(*) > 1 limit 1')
+  const { page } = await openWithoutScript()
+  await page.goto(`/product/${rows[0]!.product_id}`)
+  await page.getByRole('link', { name: /^Photo 2 of/ }).click()
+  await page.waitForURL(/\/uploads\//)
+})

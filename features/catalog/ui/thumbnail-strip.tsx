@@ -37,14 +37,13 @@ export function ThumbnailStrip({ items, current, onChoose, thumbOf, dark = false
       <ul ref={strip} className="relative flex min-w-0 grow gap-2 overflow-x-auto overscroll-x-contain px-1 py-1.5 [scrollbar-width:thin]">
         {items.map((item, index) => {
           const thumb = thumbOf(item)
+          const label = item.kind === 'video' ? t('catalog.media-video') : t('catalog.media-photo', { number: index + 1, of: items.length })
           return (
-            <li key={`${index} ${item.url}`} className="shrink-0">
+            <li key={`${index} ${item.url}`} className="relative shrink-0">
               <button
                 type="button"
                 aria-current={index === current ? 'true' : undefined}
-                aria-label={
-                  item.kind === 'video' ? t('catalog.media-video') : t('catalog.media-photo', { number: index + 1, of: items.length })
-                }
+                aria-label={label}
                 className="relative block h-14 w-19 overflow-hidden rounded-tag bg-sand ring-2 ring-transparent aria-[current]:ring-tag aria-[current]:ring-offset-1"
                 onClick={() => onChoose(index)}
               >
@@ -57,6 +56,7 @@ export function ThumbnailStrip({ items, current, onChoose, thumbOf, dark = false
                   </span>
                 ) : null}
               </button>
+              <a href={item.url} aria-label={label} className="without-script absolute inset-0" />
             </li>
           )
         })}
