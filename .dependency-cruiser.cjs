@@ -27,8 +27,13 @@ const FEATURES = {
   pricing: ['catalog', 'auth'],
   cart: ['catalog', 'pricing'],
   auth: ['messaging'],
-  // The status conditions import nothing of customers.
-  customers: ['auth', 'messaging', 'orders/status-conditions[.]server[.]ts'],
+  // None of them imports anything of customers.
+  customers: [
+    'auth',
+    'messaging',
+    'orders/(status-conditions|order-access-token)[.]server[.]ts',
+    'orders/status/own-cancel-rules[.]ts',
+  ],
   'area-requests': ['auth'],
   'product-waits': ['auth', 'catalog', 'messaging', 'orders/status-conditions[.]server[.]ts'],
   orders: [

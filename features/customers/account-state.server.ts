@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
+import { endOrderAccess } from '#features/orders/order-access-token.server.ts'
 import { addOptOut, deleteOptOut } from '#features/messaging/opt-outs.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 
@@ -63,9 +64,10 @@ export function enableCustomer(db: Db, actor: Actor, id: number): Promise<StateC
   })
 }
 
-/** Ends all sessions of a customer. */
+/** Ends all sessions of a customer, and what those browsers show of the orders. */
 export function signCustomerOut(db: Db, actor: Actor, id: number): Promise<StateChange> {
   return inTransaction(db, async (tx) => {
+    await endOrderAccess(tx, id, null)
     const customer = await lockCustomer(tx, id)
     if (!customer) return { ok: false, reason: 'missing' }
     const devices = await closeSessions(tx, id)

@@ -57,10 +57,15 @@ export async function accessTokenOfReplay(
   return order.access_token_hash?.equals(sha256(secret)) ? secret : null
 }
 
-/** Ends the access that the tokens of other browsers give to the orders of a customer. `browser`: the token whose orders stay open. */
+/**
+ * Ends the access that the tokens of other browsers give to orders that a customer placed with the account. `browser`: the token whose orders
+ * stay open. Guests may have ordered with the phone: those orders stay open where they were placed, and so do all while the phone is
+ * unverified, because the account does not show them.
+ */
 export async function endOrderAccess(db: Db, customerId: number, browser: string | null): Promise<void> {
   await sql`update orders set access_token_hash = null where id in (
-    select id from orders where customer_id = ${customerId} and access_token_hash <> ${sha256(browser ?? '')} order by id for update)`.execute(
-    db,
-  )
+    select o.id from orders o join users u on u.id = o.customer_id
+    where u.id = ${customerId} and u.phone_verified_at is not null and o.access_token_hash <> ${sha256(browser ?? '')}
+      and exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'placed' and e.actor_id = u.id)
+    order by o.id for update of o)`.execute(db)
 }

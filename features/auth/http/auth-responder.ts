@@ -175,9 +175,9 @@ export class AuthResponder {
     this.#clearOrderAccess(reply)
   }
 
-  /** The same for the other browsers of this user. With an unverified phone, orders are shown only where they were placed. */
-  async endOrderAccessElsewhere({ viewer }: FastifyRequest, { id, isPhoneVerified }: SignedInUser): Promise<void> {
-    if (isPhoneVerified) await this.deps.endOrderAccess(id, viewer.browser)
+  /** Ends what the other browsers of a user show of the orders placed with the account. */
+  endOrderAccessElsewhere({ viewer }: FastifyRequest, userId: number): Promise<void> {
+    return this.deps.endOrderAccess(userId, viewer.browser)
   }
 
   #clearOrderAccess(reply: FastifyReply): void {

@@ -107,7 +107,10 @@ class CodeFlow {
     const { user } = request.viewer
     const proof = { ...(await responder.codeRequester(request)), token, challenge, code, userAgent: start.userAgent, user, extendOrder }
     const result = await verifyCode(deps, { ...proof, ...(password === undefined ? {} : { password }) })
-    return result.ok ? this.#finish(request, reply, result.verified, challenge.nextPath || null) : this.#reject(request, reply, result)
+    if (!result.ok) return this.#reject(request, reply, result)
+    const userId = closedElsewhere(challenge, result.verified, user)
+    if (userId !== null) await responder.endOrderAccessElsewhere(request, userId)
+    return this.#finish(request, reply, result.verified, challenge.nextPath || null)
   }
 
   async #finish(request: FastifyRequest, reply: FastifyReply, verified: VerifiedCode, next: string | null) {
@@ -154,6 +157,13 @@ class CodeFlow {
   expired(request: FastifyRequest, reply: FastifyReply) {
     return this.#responder.renderFormErrors(request, reply, { status: 410, key: 'auth.request-over' }, GONE)
   }
+}
+
+/** The user whose other sessions have ended by a code; null for other codes. */
+function closedElsewhere({ purpose }: Challenge, verified: VerifiedCode, user: { id: number } | null): number | null {
+  if (verified.kind === 'moved') return user?.id ?? null
+  if (purpose !== 'new-password' || verified.kind !== 'entered' || verified.entry.kind !== 'session') return null
+  return verified.entry.user.id
 }
 
 const goneWith = (offer: 'register' | 'security' | 'home', next: string | null = null): FormPage => ({

@@ -46,9 +46,9 @@ function passwordRoute(app: ZodApp, responder: AuthResponder): void {
         const result = await changePassword(deps, user, request.body.password, responder.sessionStart(request))
         if (!result.ok && result.reason === 'ended') return responder.requireSignIn(request, reply, `${HOME}/password`)
         if (!result.ok) return responder.renderFormErrors(request, reply, tooManyTries(result.retryAfter), page)
-        await responder.endOrderAccessElsewhere(request, user)
         responder.setSessionCookie(reply, result.session)
         responder.setKnownBrowserCookie(request, reply, result.account)
+        await responder.endOrderAccessElsewhere(request, user.id)
         // Their PIN and approval code end with the password.
         return responder.redirect(request, reply, `${HOME}?done=${user.role === 'customer' ? '' : 'staff-'}password`)
       })
@@ -125,11 +125,10 @@ function signOutDeviceRoute(app: ZodApp, responder: AuthResponder): void {
       const user = responder.requireUser(request, reply, HOME)
       if (!user) return reply
       const id = readId(request.params.id) ?? 0
+      // First: a device whose session has ended is not listed, to try again.
+      if (id !== user.session.id) await responder.endOrderAccessElsewhere(request, user.id)
       if (!(await closeOwnSession(deps.db, user.id, id))) return reply.fail(404, 'error.not-found')
-      if (id !== user.session.id) {
-        await responder.endOrderAccessElsewhere(request, user)
-        return responder.redirect(request, reply, `${HOME}?done=device`)
-      }
+      if (id !== user.session.id) return responder.redirect(request, reply, `${HOME}?done=device`)
       await responder.endSession(request, reply)
       return responder.redirect(request, reply, '/')
     },
@@ -144,8 +143,8 @@ function signOutOthersRoute(app: ZodApp, responder: AuthResponder): void {
     async (request, reply) => {
       const user = responder.requireUser(request, reply, HOME)
       if (!user) return reply
+      await responder.endOrderAccessElsewhere(request, user.id)
       await closeSessions(deps.db, user.id, user.session.id)
-      await responder.endOrderAccessElsewhere(request, user)
       return responder.redirect(request, reply, `${HOME}?done=devices`)
     },
   )

@@ -245,6 +245,21 @@ describe('devices', () => {
     browser.cookies.delete('sid')
     expect(await opens(browser, here)).toBe(200)
   })
+  it('no longer open the orders placed there once the password is chosen by a code; a guest with the phone keeps the own one', async () => {
+    const [area, mango] = [await buildArea(db, { produce: 80 }), await buildProduct(db)]
+    const { user, browser } = await signedIn()
+    const body = orderBody(area.id, [[mango.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+    const guest = shop.visitor()
+    const place = async (by: Visitor) =>
+      (await by.post('/customer-orders', { ...body, customer: { ...body.customer, phone: user.phone } })).body.order_id!
+    const [lost, own] = [await place(browser), await place(guest)]
+    const elsewhere = shop.visitor()
+    await elsewhere.post('/forgot-password', { phone: user.phone })
+    const code = await codeSentTo(db, user.phone)
+    expect((await elsewhere.post('/code', { code, password: 'two white goats' })).status).toBe(200)
+    const opens = async (who: Visitor, id: number) => (await who.get(`/invoice/${id}`)).status
+    expect([await opens(browser, lost), await opens(elsewhere, lost), await opens(guest, own)]).toEqual([404, 200, 200])
+  })
   it('of others are 404, and stay', async () => {
     const stranger = (await signedIn()).browser
     const { browser } = await signedIn()
