@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
+import { CHANGED_REASON, EXPIRED_REASON } from '#features/orders/status/own-cancel-rules.ts'
 import { ERASED } from '#lib/format/shown-name.ts'
 import { DAY_MS } from '#lib/format/time.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
@@ -19,6 +20,9 @@ import {
  */
 export type EraseConflict = 'open-orders' | 'money-due' | 'account' | 'store-credit' | 'refunds' | 'payments' | 'changed'
 export type EraseResult = { ok: true; orders: number } | { ok: false; reasons: EraseConflict[] }
+
+/** Stored in place of a typed reason. */
+const ERASED_REASON = `${ERASED.en} · ${ERASED.bn}`
 
 /** Fields of events and of the audit log that may hold personal data, in any writing. */
 const PERSONAL_KEY =
@@ -139,7 +143,10 @@ async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<vo
     )
   })
   await eraseRecordsOfOthers(tx, phones)
-  await sql`update advance_reports set sender = '' where order_id in ${orders}`.execute(tx)
+  await sql`update advance_reports set sender = '', reason = case when reason = '' then '' else ${ERASED_REASON} end where order_id in ${orders}`.execute(
+    tx,
+  )
+  await sql`update gateway_refunds set reason = ${ERASED_REASON} where order_id in ${orders}`.execute(tx)
   await sql`delete from email_outbox where order_id in ${orders}`.execute(tx)
   await sql`delete from conversion_events where order_id in ${orders}`.execute(tx)
   await eraseOrderSms(tx, ids)
@@ -184,6 +191,8 @@ function withoutPersonal(json: unknown): unknown {
 async function eraseOrders(tx: Db, ids: number[], phones: string[]): Promise<number> {
   await sql`update animal_holds h set phone = null, browser_key = null, network_key = null from orders o
     where o.id = h.order_id and o.customer_id = any(${ids})`.execute(tx)
+  await sql`update pos_returns set reason = ${ERASED_REASON}
+    where phone = any(${phones}) or order_id in (select id from orders where customer_id = any(${ids}))`.execute(tx)
   await sql`update pos_returns r set phone = ${erasedPhone(sql`coalesce((select id from users u where u.phone = r.phone), 0)`)}
     where phone = any(${phones})`.execute(tx)
   await sql`update order_lines l set note = '' from orders o where o.id = l.order_id and o.customer_id = any(${ids}) and l.note <> ''`.execute(
@@ -193,7 +202,7 @@ async function eraseOrders(tx: Db, ids: number[], phones: string[]): Promise<num
   // A new view key: old links to the invoice show nothing. A sale over the counter is recognised by its empty address.
   const { numAffectedRows } = await sql`update orders set name = ${ERASED.en}, phone = ${erasedPhone(sql`customer_id`)}, email = '',
       alternate_phone = '', address = case when address = '' then '' else ${ERASED.en} end, landmark = '', note = '', remarks = '', access_token_hash = null,
-      reason = case when reason <> '' then ${ERASED.en} end,
+      reason = case when reason <> all(${[CHANGED_REASON, EXPIRED_REASON]}) then ${ERASED_REASON} else reason end,
       view_key = replace(gen_random_uuid()::text, '-', ''), version = version + 1
     where customer_id = any(${ids})`.execute(tx)
   return Number(numAffectedRows ?? 0)

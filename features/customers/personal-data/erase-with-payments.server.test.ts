@@ -41,6 +41,11 @@ it('with a reported advance of a cancelled order, until it is decided', async ()
   const { rows } = await sql<{ id: number }>`select id from advance_reports where order_id = ${id!}`.execute(db)
   expect((await manager.post(`/admin/advances/refuse/${rows[0]!.id}`, { reason: 'Not there' })).status).toBe(200)
   expect(await erase(id!)).toEqual({ ok: true, orders: 1 })
+  const { rows: texts } =
+    await sql`select o.reason, a.reason as refusal from orders o join advance_reports a on a.order_id = o.id where o.id = ${id!}`.execute(
+      db,
+    )
+  expect(texts).toEqual([{ reason: 'Erased · মুছে ফেলা হয়েছে', refusal: 'Erased · মুছে ফেলা হয়েছে' }])
 })
 
 it('with a payment in review of a cancelled order, and with one whose refund failed', async () => {

@@ -24,7 +24,9 @@ it('prints and erases what is stored about a phone that no user has', async () =
   const cashier = await signedIn(shop, 'cashier')
   expect((await cashier.post('/admin/quick-orders/shift/open', { opening_cash: 0 })).status).toBe(200)
   await sql`insert into pos_returns (worth_poisha, refund_poisha, phone, at, reason, shift_id, approved_by, idempotency_key, request_hash)
-    select 0, 0, ${PHONE}, now(), 'unwanted', id, ${manager.id}, 'return-without-receipt', 'h' from pos_shifts`.execute(db)
+    select 0, 0, ${PHONE}, now(), 'Singularname did not want it', id, ${manager.id}, 'return-without-receipt', 'h' from pos_shifts`.execute(
+    db,
+  )
   // A typing error of a clerk: SMS about the order of another customer, before its phone was corrected.
   await buildUser(db, { phone: OTHER })
   const order = storeBody(area.id, [[honey.id, 2]], { phone: OTHER })

@@ -5,6 +5,7 @@ import { inTransaction } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { lockOrder } from '../order-locks.server.ts'
 import { cancelOrder } from './change-status.server.ts'
+import { EXPIRED_REASON } from './own-cancel-rules.ts'
 
 /** Maximum orders of one run. */
 const MAX_ORDERS = 50
@@ -47,7 +48,6 @@ async function endDeadline({ db }: ExpireDeps, id: number, until: Date): Promise
 }
 
 /** Stored with the order in both languages: customers and staff read it [S3]. */
-const EXPIRED_REASON = 'Payment not received in time · সময়মতো টাকা পাওয়া যায়নি'
 
 /**
  * A final weighing changes the price and is no payment. An order whose deadline is later than `until` was extended meanwhile, by a reported

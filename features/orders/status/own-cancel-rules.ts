@@ -25,8 +25,12 @@ export function findCancelBlock(
 /** Whether a payment page is open, without a result. After `checkBeforeExpiry`: one that was opened meanwhile, as in another tab. */
 export const hasOpenAttempt = ({ attempt }: Pick<OrderJson, 'attempt'>) => attempt !== null && OPEN_ATTEMPT_STATES.includes(attempt.state)
 
-/** The stored reason of an order whose products went back to the cart. Customers and staff read it, so it has both languages. */
+// Reasons that the shop stores itself have both languages: customers and staff read them.
+
+/** That of an order whose products went back to the cart. */
 export const CHANGED_REASON = 'Changed by the customer · ক্রেতা অর্ডারটি বদলেছেন'
+/** That of an order that was not paid in time. */
+export const EXPIRED_REASON = 'Payment not received in time · সময়মতো টাকা পাওয়া যায়নি'
 
 export type ChangeBlock = CancelBlock | 'nothing-awaited'
 
