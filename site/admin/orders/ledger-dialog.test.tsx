@@ -98,8 +98,17 @@ it.each([
     'cash',
   ],
   ['cash for one that staff cannot refund', [['pgw', 500]], 'cash'],
+  [
+    'the payment before a weighing and a return',
+    [
+      ['bkash', 500],
+      ['weighing', 200, 'settlement'],
+      ['return', 100, 'return'],
+    ],
+    'bkash',
+  ],
 ] as const)('a refund goes the way of %s', (_name, entries, method) => {
-  const payments = entries.map(([of, amount], id) => ({ id, kind: amount > 0 ? 'payment' : 'refund', method: of, amount }))
+  const payments = entries.map(([of, amount, kind], id) => ({ id, kind: kind ?? (amount > 0 ? 'manual' : 'refund'), method: of, amount }))
   const order = { ...ORDER, due: -500, payments } as unknown as AdminOrder
   renderInPage(<LedgerDialog kind="refunds" order={order} hasDrawer close={() => {}} onChange={() => {}} />)
   expect(screen.getByLabelText('Payment method')).toMatchObject({ value: method })

@@ -5,7 +5,7 @@ import { SelectField, TextField } from '#components/field.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { Refundable, RefundRow } from '#features/orders/payments/gateway-payments.server.ts'
-import { excessOf, recoveredOf } from '#features/ledger/rules.ts'
+import { excessOf, PRICE_KINDS, recoveredOf } from '#features/ledger/rules.ts'
 import { ADMIN_METHODS, type AdminMethod, dueLeft } from '#features/orders/payments/ledger-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
@@ -217,8 +217,9 @@ function DialogButtons({ label, isDanger, isBusy, close }: { label: string; isDa
 
 /** The method of the latest payment that is not refunded yet, if staff refund by it; else cash. */
 function paidBy({ payments }: AdminOrder): AdminMethod {
-  const left = (method: string) => payments.reduce((sum, row) => sum + (row.method === method ? row.amount : 0), 0)
-  const latest = payments.findLast(({ amount, method }) => amount > 0 && left(method) > 0)
+  const money = payments.filter(({ kind }) => kind !== 'rounding' && !PRICE_KINDS.includes(kind))
+  const left = (method: string) => money.reduce((sum, row) => sum + (row.method === method ? takaToPoisha(row.amount) : 0), 0)
+  const latest = money.findLast(({ amount, method }) => amount > 0 && left(method) > 0)
   return ADMIN_METHODS.find((method) => method === latest?.method) ?? 'cash'
 }
 
