@@ -63,7 +63,7 @@ describe('several orders from the list', () => {
 
   it('a repeated press is answered as the first one; with another reason it is refused', async () => {
     const { id } = await ordered()
-    const orders = [{ id, version: 1 }]
+    let orders = [{ id, version: 1 }]
     const press = (status: string, reason: string, key: string, earlier = '') =>
       manager.post('/admin/orders/status', { orders, status, reason }, { headers: { 'idempotency-key': key, 'x-earlier-keys': earlier } })
     const first = await press('cancelled', 'Double', 'press-0001')
@@ -71,8 +71,13 @@ describe('several orders from the list', () => {
     expect(results(await press('cancelled', 'Double', 'press-0001'))).toEqual(results(first))
     expect(results(await press('cancelled', 'Other', 'press-0002', 'press-0001'))).toMatchObject([{ ok: false }])
     // Every order has its own result: one more makes another request.
+    orders = [...orders, { id: (await ordered()).id, version: 1 }]
+    expect(results(await press('cancelled', 'Double', 'press-0005', 'press-0001'))).toMatchObject([{ ok: true }, { ok: true }])
     const { id: other } = await ordered()
-    orders.push({ id: other, version: 1 })
+    orders = [
+      { id, version: 1 },
+      { id: other, version: 1 },
+    ]
     expect(results(await press('processing', '', 'press-0003'))).toMatchObject([{ ok: false }, { ok: true, status: 'processing' }])
     expect(results(await press('processing', '', 'press-0004', 'press-0003'))).toMatchObject([
       { ok: false },
