@@ -2,7 +2,7 @@
 // are literals: PostgreSQL compares them with the predicates of partial indexes.
 import { type RawBuilder, sql } from 'kysely'
 import { ENDED_STATUSES } from '#features/ledger/rules.ts'
-import { HANDED_OVER_STATUSES, isEditable, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus, TO_SEND_STATUSES } from './rules.ts'
+import { HANDED_OVER_STATUSES, isEditable, isSent, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus, TO_SEND_STATUSES } from './rules.ts'
 
 const list = (statuses: readonly OrderStatus[]) => sql.join(statuses.map((status) => sql.lit(status)))
 
@@ -23,6 +23,9 @@ export const IS_HANDED_OVER: RawBuilder<boolean> = sql`o.status in (${list(HANDE
 
 /** As `isEditable`, as a list that an index on the status finds. */
 export const IS_EDITABLE: RawBuilder<boolean> = sql`o.status in (${list(ORDER_STATUSES.filter(isEditable))})`
+
+/** The order had left the shop by its event `e`, which gave it a status. */
+export const HAD_LEFT: RawBuilder<boolean> = sql`e.to_status in (${list(ORDER_STATUSES.filter((status) => isSent(status) || status === 'returned'))})`
 
 /** Live orders with an amount due above zero, in the words of the partial index `orders_due`: the planner does not prove it from `amount_due`. */
 export const OWES: RawBuilder<boolean> = sql`o.ledger_balance_poisha < o.total_poisha and ${IS_LIVE}`

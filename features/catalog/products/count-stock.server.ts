@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { HAD_LEFT } from '#features/orders/status-conditions.server.ts'
 import { MAX_STOCK_MILLI, statusOfCount } from '#features/stock/rules.ts'
 import { lockOrdersOfUncounted, setStock } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
@@ -89,7 +90,7 @@ export interface StockMovement {
 }
 
 /** Whether the order of a movement `m` had left the shop. */
-const WAS_SENT = sql`(select e.to_status in ('on_delivery', 'delivered', 'completed', 'returned') from order_events e
+const WAS_SENT = sql`(select ${HAD_LEFT} from order_events e
   where e.order_id = m.order_id and e.to_status is not null and e.at <= m.at order by e.id desc limit 1)`
 
 /**
