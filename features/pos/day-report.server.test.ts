@@ -93,7 +93,7 @@ it('sums sales, returns, payment methods, hours and cash movements, and compares
   for (const format of ['a4', 'roll']) {
     const print = await viewer.get(`/admin/quick-orders/day-report?day=2026-11-20&paper=${format}`, { accept: 'text/html' })
     expect([print.status, print.text]).toEqual([200, expect.stringMatching(/Items sold<[^>]*><[^>]*>2 sales</)])
-    expect(print.text).toContain('Before discounts on whole sales and delivery charges.')
+    expect(print.text).toContain('Before discounts on whole sales and delivery charges; later edits are included.')
   }
   const close = await cashier.get('/admin/quick-orders/close', { accept: 'text/html' })
   expect(close.text).toContain('DAY0001')

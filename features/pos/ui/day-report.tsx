@@ -26,7 +26,11 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
         <Part
           title={t('pos.report.categories')}
           isReceipt={isReceipt}
-          foot={report.discount === 0 && report.delivery === 0 ? null : <p className="text-sm">{t('pos.report.categories-hint')}</p>}
+          foot={
+            report.discount === 0 && report.delivery === 0 && report.edited === 0 ? null : (
+              <p className="text-sm">{t('pos.report.categories-hint')}</p>
+            )
+          }
         >
           {report.categories.map(({ id, name, sold, returned }) => (
             <Row
@@ -95,7 +99,11 @@ function SalesPart({ report, isReceipt }: { report: DayReport; isReceipt: boolea
         <Row label={t('pos.report.exchanges')} note={count(report.exchanges.count)} value={taka(report.exchanges.value)} />
       )}
       {report.rounding === 0 ? null : <Row label={t('ledger.rounding')} value={taka(report.rounding)} />}
-      <Row label={t('pos.report.net')} value={taka(report.total - report.refunds - report.off_due + report.rounding)} strong />
+      <Row
+        label={t('pos.report.net')}
+        value={taka(report.total + report.edited - report.refunds - report.off_due + report.rounding)}
+        strong
+      />
       {report.on_account === 0 ? null : <Row label={t('pos.account.on-account')} value={taka(-report.on_account)} />}
       {report.off_due === 0 ? null : <Row label={t('pos.report.off-due')} value={taka(report.off_due)} />}
       {report.store_credit.used === 0 ? null : <Row label={t('pos.credit.used')} value={taka(-report.store_credit.used)} />}

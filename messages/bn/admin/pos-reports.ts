@@ -56,7 +56,7 @@ export const posReports: TranslationOf<typeof original> = {
   'pos.report.off-due': 'ফেরতের কারণে কমা বাকি',
   'pos.report.methods': 'পেমেন্ট পদ্ধতি অনুযায়ী',
   'pos.report.categories': 'বিভাগ অনুযায়ী',
-  'pos.report.categories-hint': 'পুরো বিক্রির ছাড় ও ডেলিভারি চার্জ ধরা হয়নি।',
+  'pos.report.categories-hint': 'পুরো বিক্রির ছাড় ও ডেলিভারি চার্জ ধরা হয়নি; পরের বদল ধরা হয়েছে।',
   'pos.report.hours': 'ঘণ্টা অনুযায়ী',
   'pos.report.approved': 'সুপারভাইজারের অনুমোদন',
   'pos.report.shifts': 'শিফট',

@@ -56,7 +56,7 @@ export const posReports = {
   'pos.report.off-due': 'Returns against amounts due',
   'pos.report.methods': 'By payment method',
   'pos.report.categories': 'By category',
-  'pos.report.categories-hint': 'Before discounts on whole sales and delivery charges.',
+  'pos.report.categories-hint': 'Before discounts on whole sales and delivery charges; later edits are included.',
   'pos.report.hours': 'By hour',
   'pos.report.approved': 'Supervisor approvals',
   'pos.report.shifts': 'Shifts',
