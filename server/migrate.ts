@@ -107,7 +107,8 @@ export async function assertShop(url: string, { isCurrent }: { isCurrent: boolea
   await client.connect()
   try {
     const { rows: tables } = await client.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`)
-    if (!tables[0]!.exists) throw new MigrationError('There is no shop in this database: set DATABASE_URL as for the shop.')
+    if (!tables[0]!.exists)
+      throw new MigrationError('There is no shop in this database: start the shop once, or set DATABASE_URL as for the shop.')
     if (!isCurrent) return
     const migrations = await readMigrations(MIGRATIONS_DIR)
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name')

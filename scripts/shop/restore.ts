@@ -1,7 +1,7 @@
-import { accessSync, rmSync } from 'node:fs'
+import { accessSync, existsSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { BackupFileError, UPLOADS } from '#features/backup/archive/format.ts'
+import { BackupFileError, DamagedBackupError, UPLOADS } from '#features/backup/archive/format.ts'
 import { fetchBackup, openTarget } from '#features/backup/target.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { urlsOfHosts } from '#lib/db/database-urls.ts'
@@ -23,7 +23,7 @@ export async function restore(args: string[]): Promise<number> {
   const local = await findFile(env, first)
   try {
     console.log('Reading the backup and its checksums…')
-    const backup = await checkBackup(local.file)
+    const backup = await checkBackup(local.file).catch(adviseCopy)
     const { createdAt, migrations } = backup.manifest
     console.log(`Of ${createdAt.slice(0, 16).replace('T', ' ')} UTC, after migration ${migrations.at(-1)!.name}.`)
     if (values.replace && !values.yes) await confirmReplacement(env)
@@ -32,6 +32,11 @@ export async function restore(args: string[]): Promise<number> {
   } finally {
     await local.close()
   }
+}
+
+function adviseCopy(error: unknown): never {
+  if (!(error instanceof DamagedBackupError)) throw error
+  throw new BackupFileError(`${error.message} Copy it again, or take another one.`)
 }
 
 async function restoreChecked(env: CommandEnv, backup: CheckedBackup, replace: boolean): Promise<void> {
@@ -61,24 +66,23 @@ async function restoreChecked(env: CommandEnv, backup: CheckedBackup, replace: b
 
 /** A path, or the name of a file in BACKUP_TO. One in a bucket is copied to this machine until `close`. */
 async function findFile(env: CommandEnv, name: string): Promise<{ file: string; close(): Promise<void> }> {
-  const local = operatorPath(name)
-  if (isThere(local)) return { file: local, close: async () => {} }
-  if (path.basename(name) === name) {
-    const stored = path.join(env.backupTo, name)
-    const found = parseBucketUrl(env.backupTo) ? await copyToDisk(env, name) : isThere(stored) && { file: stored, close: async () => {} }
-    if (found) return found
-  }
+  const isStored = path.basename(name) === name
+  const isInBucket = parseBucketUrl(env.backupTo) !== null
+  const paths = [operatorPath(name), ...(isStored && !isInBucket ? [path.join(env.backupTo, name)] : [])]
+  const file = paths.find((one) => existsSync(one))
+  if (file !== undefined) return { file, close: async () => {} }
+  const copy = isStored && isInBucket && (await copyToDisk(env, name))
+  if (copy) return copy
+  for (const one of paths) assertVisible(one)
   throw new BackupFileError(`There is no file ${name}, and no backup of that name in ${env.backupTo}.`)
 }
 
 /** Throws Node's error for a file in a folder of another user, in which none can be seen. */
-function isThere(file: string): boolean {
+function assertVisible(file: string): void {
   try {
     accessSync(file)
-    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES') throw error
-    return false
   }
 }
 

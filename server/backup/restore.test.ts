@@ -207,7 +207,7 @@ it.each<[string, unknown, [string, string][], string]>([
       ['uploads/a', 'x'],
       ['uploads/a', 'y'],
     ],
-    'an entry is there twice. Copy it again, or take another one.',
+    'an entry is there twice.',
   ],
 ])('a file %s is refused', async (_what, description, entries, message) => {
   await expect(checkBackup(await forge(description, entries))).rejects.toThrow(message)

@@ -56,6 +56,16 @@ it.skipIf(!canStart)('a backup in a folder of another user is not called missing
   ])
 })
 
+it.skipIf(!canStart)('the name of a stored backup is found from a folder of another user', async () => {
+  const folder = path.join(dataDir, 'home-of-root')
+  const backups = path.join(dataDir, 'backups')
+  await mkdir(folder, { mode: IS_ROOT ? 0o700 : 0 })
+  await mkdir(backups)
+  await writeFile(path.join(backups, 'stored.khamar-backup'), 'no backup')
+  const [status, , stderr] = run(['scripts/shop.ts', 'restore', 'stored.khamar-backup'], { INIT_CWD: folder, BACKUP_TO: backups })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^This is not a backup of Khamar, or its end is missing\. Copy it again/)])
+})
+
 function run(args: string[], env: Record<string, string>): unknown[] {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: ROOT,

@@ -169,7 +169,7 @@ describe('commands that change nothing', () => {
     async (...args) => {
       const empty = await newDatabase({ template: 'template1' })
       const { code, output } = await shop(args, { DATABASE_URL: empty.url, BACKUP_TO: path.join(folder, 'none') })
-      expect([code, output]).toEqual([1, 'There is no shop in this database: set DATABASE_URL as for the shop.\n'])
+      expect([code, output]).toEqual([1, 'There is no shop in this database: start the shop once, or set DATABASE_URL as for the shop.\n'])
       const opened = openDb(empty.url, { max: 1 })
       expect((await sql`select 1 from pg_tables where schemaname = 'public'`.execute(opened.db)).rows).toEqual([])
       await opened.close()

@@ -7,6 +7,7 @@ import { pauseSince } from '../pace.server.ts'
 import {
   type ArchiveEntry,
   BackupFileError,
+  DamagedBackupError,
   type Contents,
   CONTENTS,
   contentsSchema,
@@ -26,8 +27,7 @@ type Take = (name: string, body: AsyncIterable<Buffer>) => Promise<void>
 
 const MAX_JSON_BYTES = 256 * 1024 * 1024
 
-const damaged = (detail: string) =>
-  new BackupFileError(`The backup file is damaged or incomplete: ${detail}. Copy it again, or take another one.`)
+const damaged = (detail: string) => new DamagedBackupError(`The backup file is damaged or incomplete: ${detail}.`)
 
 /** Reads the entries in their order; each must be read to its end. */
 async function* entriesOf(file: string): AsyncGenerator<Entry> {

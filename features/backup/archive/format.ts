@@ -43,3 +43,6 @@ export type Totals = Contents['tables']
 export class BackupFileError extends Error {
   override name = 'BackupFileError'
 }
+
+/** The file is not whole: another copy of it may be. */
+export class DamagedBackupError extends BackupFileError {}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Transform } from 'node:stream'
-import { BackupFileError } from './format.ts'
+import { DamagedBackupError } from './format.ts'
 
 // The last bytes of a backup are a zstd skippable frame (RFC 8878, 3.1.2), which zstd ignores: the SHA-256 of all bytes before it. It shows
 // that the file is whole and that nothing follows.
@@ -41,7 +41,7 @@ export async function readTrailer(file: string): Promise<{ length: number; sha25
     const trailer = Buffer.alloc(TRAILER_BYTES)
     if (length > 0) await handle.read(trailer, 0, TRAILER_BYTES, length)
     if (length <= 0 || !trailer.subarray(0, HEADER.length).equals(HEADER))
-      throw new BackupFileError('This is not a backup of Khamar, or its end is missing. Copy it again, or take another one.')
+      throw new DamagedBackupError('This is not a backup of Khamar, or its end is missing.')
     return { length, sha256: trailer.subarray(HEADER.length).toString('hex') }
   } finally {
     await handle.close()
