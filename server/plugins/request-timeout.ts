@@ -61,9 +61,10 @@ export function registerRequestTimeout(
     }
     done()
   })
-  // Compressing the reply may take until after the deadline.
+  // Hooks after this one, such as compression, may take until after the deadline. A stream may still wait for its first row.
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (typeof payload === 'string' || Buffer.isBuffer(payload)) reply.dueAt = performance.now() + readerMs
+    if (payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload))
+      reply.dueAt = performance.now() + readerMs
     done(null, payload)
   })
   app.addHook('onResponse', (_request, reply, done) => {
