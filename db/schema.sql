@@ -886,7 +886,7 @@ CREATE OR REPLACE FUNCTION public.record_past_category()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into past_categories (product_id, category_id, until) values (old.id, old.category_id, now()) on conflict do nothing;
+  insert into past_categories (product_id, category_id, until) values (old.id, old.category_id, clock_timestamp()) on conflict do nothing;
   return null;
 end $function$;
 

@@ -8,7 +8,7 @@ create table past_categories (
 
 create function record_past_category() returns trigger language plpgsql as $$
 begin
-  insert into past_categories (product_id, category_id, until) values (old.id, old.category_id, now()) on conflict do nothing;
+  insert into past_categories (product_id, category_id, until) values (old.id, old.category_id, clock_timestamp()) on conflict do nothing;
   return null;
 end $$;
 comment on function record_past_category is 'Records the category that a product had until now.';
