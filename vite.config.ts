@@ -66,7 +66,9 @@ function plainImports(): Plugin {
     name: 'khamar-plain-imports',
     apply: 'build',
     configResolved({ plugins }) {
-      for (const plugin of plugins) if (plugin.name === 'native:import-analysis-build') plugin.applyToEnvironment = () => false
+      const preloads = plugins.find(({ name }) => name === 'native:import-analysis-build')
+      if (!preloads) throw new Error('Vite adds its preloads by another plugin now: see plainImports in vite.config.ts.')
+      preloads.applyToEnvironment = () => false
     },
   }
 }
@@ -194,8 +196,7 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
         manifest: isAdmin ? '.vite/manifest-admin.json' : '.vite/manifest.json',
         target: ['chrome93', 'safari15.4', 'firefox98'],
         assetsInlineLimit: 0,
-        // The shop's loader preloads nothing (`plainImports`), so its chunks need no lists of what to preload.
-        modulePreload: { polyfill: false, ...(isAdmin ? {} : { resolveDependencies: () => [] }) },
+        modulePreload: { polyfill: false },
         rolldownOptions: {
           // A number that two files share is written into both: an import of it takes more bytes.
           optimization: { inlineConst: true },

@@ -31,7 +31,8 @@ export function onToasts(listener: () => void): () => void {
 }
 
 /**
- * Shows a message at the top right for 5 seconds, one with a link for 15, and as long as pointer or focus are in it; in place of the same one.
+ * Shows a message at the top right for 5 seconds, one with a link for 15, and as long as the focus or the pointer is on its link or button; in
+ * place of the same one.
  * Important information must be on the page too.
  */
 export function showToast(text: string, options: Partial<Pick<Toast, 'kind' | 'href'>> & { milliseconds?: number } = {}): void {

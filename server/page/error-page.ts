@@ -33,7 +33,10 @@ export async function sendErrorPage(
   })
 }
 
-/** Whether the address of a form can be opened too: it shows the form, or leads to its page (`server/routes/form-pages.ts`). */
-function isOpenable({ server, routeOptions: { url } }: FastifyRequest): boolean {
-  return url !== undefined && server.hasRoute({ method: 'GET', url })
+/**
+ * Whether the address of a form can be opened too: it shows the form, or leads to its page (`server/routes/form-pages.ts`). Forms of other
+ * sites, as of a payment page, have theirs there.
+ */
+function isOpenable({ server, routeOptions: { url, config } }: FastifyRequest): boolean {
+  return url !== undefined && config.antiForgery !== false && server.hasRoute({ method: 'GET', url })
 }

@@ -18,7 +18,6 @@ interface Options {
 
 const POLL_MS = 15_000
 const MAX_WAIT_MS = 5 * 60_000
-const TOAST_MS = 12_000
 
 /** Asks for news while the page is visible, and shows them until the signal ends it (decision 62). */
 export function pollNews(options: Options): void {
@@ -48,7 +47,7 @@ export function pollNews(options: Options): void {
     }
     const isAnswered = answer.ok || answer.status === 304
     if (isAnswered && news) shown.update(news)
-    if (answer.status === 401) showToast(options.loggedOut, { kind: 'error', href: signInUrl(), milliseconds: TOAST_MS })
+    if (answer.status === 401) showToast(options.loggedOut, { kind: 'error', href: signInUrl() })
     // Without a session or permission no later answer would differ.
     hasEnded = answer.status === 401 || answer.status === 403
     if (hasEnded) return
@@ -128,7 +127,7 @@ class ShownNews {
 
   #announce(fresh: readonly [NewsKind, number[]][]): void {
     for (const [kind, ids] of fresh) {
-      showToast(this.#options.say(kind, ids), { kind: 'news', href: newsHref(kind, ids), milliseconds: TOAST_MS })
+      showToast(this.#options.say(kind, ids), { kind: 'news', href: newsHref(kind, ids) })
     }
     if (fresh.length > 0 && hasNewsSound()) void import('../../pos/beep.ts').then(({ beep }) => beep('accepted')).catch(() => {})
   }

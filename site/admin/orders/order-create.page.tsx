@@ -142,7 +142,7 @@ export function Page({ areas: first, phone, booked, copied, draft, listOn, calen
           <FormSection title={t('admin-orders.customer')}>
             <CustomerSearch key={`search-${count}`} onChoose={(phone) => form.set('phone', phone)} />
             <FormRow>
-              <FormText name="phone" label={t('admin-orders.phone')} required inputMode="tel" type="tel" placeholder="01XXXXXXXXX" />
+              <PhoneField />
               <FormText name="name" label={t('admin-orders.name')} />
             </FormRow>
             <KnownCustomer key={`known-${count}`} form={form} areas={areas} />
@@ -236,4 +236,10 @@ interface Rejected {
 function rejection(status: number, { message, errors = {} }: Rejected, wentWrong: string): PostResult<Created> {
   const isSaid = Object.keys(errors).length > 0 || status < 500
   return { ok: false, status, message: (isSaid ? message : null) ?? wentWrong, errors }
+}
+
+function PhoneField() {
+  const { t, lang } = useI18n()
+  const placeholder = localizeDigits(lang, '01XXXXXXXXX')
+  return <FormText name="phone" label={t('admin-orders.phone')} required inputMode="tel" type="tel" placeholder={placeholder} />
 }

@@ -78,6 +78,7 @@ export function Page({ categories, table, ratesHash }: Props) {
             question={t('rates.delete-question', { name })}
             text={t('rates.delete-text')}
             next="/admin/rates"
+            attempt="rates"
           />
         ) : null
       }
