@@ -28,12 +28,7 @@ const FEATURES = {
   cart: ['catalog', 'pricing'],
   auth: ['messaging'],
   // None of them imports anything of customers.
-  customers: [
-    'auth',
-    'messaging',
-    'orders/(status-conditions|order-access-token)[.]server[.]ts',
-    'orders/status/own-cancel-rules[.]ts',
-  ],
+  customers: ['auth', 'messaging', 'orders/(status-conditions|order-access-token)[.]server[.]ts', 'orders/status/own-cancel-rules[.]ts'],
   'area-requests': ['auth'],
   'product-waits': ['auth', 'catalog', 'messaging', 'orders/status-conditions[.]server[.]ts'],
   orders: [

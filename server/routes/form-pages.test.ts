@@ -48,7 +48,10 @@ it('a payment that is refused without scripts leads back to its order', async ()
   const { id: area } = await buildArea(db, { produce: 80 })
   const visitor = shop.visitor()
   await visitor.get('/cart', { accept: 'text/html' })
-  const placed = await visitor.post('/customer-orders', orderBody(area, [[product, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }))
+  const placed = await visitor.post(
+    '/customer-orders',
+    orderBody(area, [[product, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }),
+  )
   expect(placed.status, placed.text).toBe(200)
   const address = `/orders/${placed.body.order_id}/pay`
   const refused = await visitor.postForm(address, {})

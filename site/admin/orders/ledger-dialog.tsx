@@ -219,7 +219,7 @@ function DialogButtons({ label, isDanger, isBusy, close }: { label: string; isDa
 function paidBy({ payments }: AdminOrder): AdminMethod {
   const money = payments.filter(({ kind }) => kind !== 'rounding' && !PRICE_KINDS.includes(kind))
   const left = (method: string) => money.reduce((sum, row) => sum + (row.method === method ? takaToPoisha(row.amount) : 0), 0)
-  const latest = money.findLast(({ amount, method }) => amount > 0 && left(method) > 0)
+  const latest = money.filter(({ amount, method }) => amount > 0 && left(method) > 0).pop()
   return ADMIN_METHODS.find((method) => method === latest?.method) ?? 'cash'
 }
 
