@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { formatTaka, poisha } from '#lib/format/money.ts'
 import { bengaliDigits } from '#lib/format/numbers.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildCategory, buildProduct } from '#test/factories.ts'
@@ -125,6 +126,9 @@ it('has the total of a sale as it was sold, also after the order was edited', as
   expect(differenceToLedger(report)).toBe(0)
   const page = await viewer.get('/admin/quick-orders/day-report?day=2026-11-20', { accept: 'text/html' })
   expect(page.text).toMatch(/Edited later<.*?>−৳256.90</)
+  // Returns are of the orders as they are now, and so are the net sales.
+  const net = formatTaka(poisha(was.total + added - report.refunds - report.off_due + report.rounding), 'en')
+  expect(page.text).toMatch(new RegExp(`Net sales<.*?>${net}<`))
 })
 
 it('finds a sale by the code on its receipt', async () => {

@@ -40,10 +40,11 @@ beforeEach(async () => {
   app.all('/slow', { config: { timeoutMs: 60_000 } }, () => sleep(3 * USUAL_MS, 'done'))
   app.all('/after/:ms', { bodyLimit: 1_000_000 }, (request) => sleep(Number((request.params as { ms: string }).ms), 'in time'))
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (request.url === '/compressed') await sleep(2 * USUAL_MS)
+    if (request.url === '/compressed' || request.url === '/empty') await sleep(2 * USUAL_MS)
     return payload
   })
   app.get('/compressed', async () => 'in time')
+  app.get('/empty', (_request, reply) => reply.code(204).send())
   app.get('/stalled', async () => {
     const read = stat(import.meta.filename)
     const end = performance.now() + 3 * USUAL_MS
@@ -85,8 +86,11 @@ it.each(['GET', 'POST'])('%s: a late reply becomes a 503, also after the body is
 it.each(['GET', 'POST'])('%s: a route may take the time it names', async (method) => {
   expect(await ask('/slow', method)).toBe('200 done')
 })
-it('a reply that is being compressed when its time is over is sent, and no second one', async () => {
-  expect(await ask('/compressed')).toBe('200 in time')
+it.each([
+  ['/compressed', '200 in time'],
+  ['/empty', '204 '],
+])('%s: a reply that is being sent when its time is over goes out, and no second one', async (path, reply) => {
+  expect(await ask(path)).toBe(reply)
   expect([timeouts, warnings]).toEqual([0, []])
 })
 it('an answer that came while the process did not run is read before a reply times out', async () => {
