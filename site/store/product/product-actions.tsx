@@ -32,7 +32,7 @@ export function ProductActions({ product }: { product: ProductDetailJson }) {
               </a>
             </p>
           ) : null}
-          <div className="grid grid-cols-2 gap-2">
+          <div className="grid auto-cols-fr grid-flow-col gap-2">
             <ButtonLink kind={inCart ? 'primary' : 'secondary'} href={orderForm} onClick={toCart} data-add={product.id}>
               {t('catalog.order-now')}
             </ButtonLink>
