@@ -98,6 +98,7 @@ function SalesPart({ report, isReceipt }: { report: DayReport; isReceipt: boolea
       {report.exchanges.count === 0 ? null : (
         <Row label={t('pos.report.exchanges')} note={count(report.exchanges.count)} value={taka(report.exchanges.value)} />
       )}
+      {report.edited === 0 ? null : <Row label={t('pos.report.edited')} value={taka(report.edited)} />}
       {report.rounding === 0 ? null : <Row label={t('ledger.rounding')} value={taka(report.rounding)} />}
       <Row
         label={t('pos.report.net')}
