@@ -1,11 +1,15 @@
 // Phone numbers: Bangladeshi mobile numbers in any typed form.
-import { latinDigits } from './numbers.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { latinDigits, localizeDigits } from './numbers.ts'
 
 /** Invisible characters, and the hyphens and dashes of typesetting. */
 const IGNORED = /[\u200b-\u2015\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
 /** Digits of `01XXXXXXXXX`. */
 export const PHONE_LENGTH = 11
+
+/** The example in an empty phone field. */
+export const phoneExample = (lang: Lang) => localizeDigits(lang, '01XXXXXXXXX')
 
 /** The digits of a typed number with a plus in front if it has one; empty when it holds anything that no number has. */
 function dialled(raw: string): string {

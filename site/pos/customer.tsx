@@ -2,8 +2,7 @@ import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { TextField } from '#components/field.tsx'
 import type { AreaJson } from '#features/catalog/types.ts'
 import { readPosPhone } from '#features/pos/rules.ts'
-import { normalizePhone, PHONE_LENGTH } from '#lib/format/phone.ts'
-import { localizeDigits } from '#lib/format/numbers.ts'
+import { normalizePhone, PHONE_LENGTH, phoneExample } from '#lib/format/phone.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { HandoverBoxes, HandoverPlace } from './handover-fields.tsx'
 import type { Sale, SaleState } from './sale.ts'
@@ -82,7 +81,7 @@ export function PosCustomer({ sale, areas, walkInSales, isCollectionOffered, day
             type="tel"
             inputMode="tel"
             autoComplete="off"
-            placeholder={localizeDigits(lang, '01XXXXXXXXX')}
+            placeholder={phoneExample(lang)}
             maxLength={PHONE_LENGTH}
             value={sale.phone}
             error={isWrong ? t('pos.phone-invalid') : undefined}

@@ -5,6 +5,7 @@ import type { OrderDraft } from '#features/orders/drafts/drafts.server.ts'
 import { storeOrderBody } from '#features/orders/editing/forms.ts'
 import { needsReason, ORDER_STATUSES } from '#features/orders/rules.ts'
 import type { DeliveryCalendar } from '#features/pricing/delivery-day-rules.ts'
+import { phoneExample } from '#lib/format/phone.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -240,6 +241,5 @@ function rejection(status: number, { message, errors = {} }: Rejected, wentWrong
 
 function PhoneField() {
   const { t, lang } = useI18n()
-  const placeholder = localizeDigits(lang, '01XXXXXXXXX')
-  return <FormText name="phone" label={t('admin-orders.phone')} required inputMode="tel" type="tel" placeholder={placeholder} />
+  return <FormText name="phone" label={t('admin-orders.phone')} required inputMode="tel" type="tel" placeholder={phoneExample(lang)} />
 }

@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import type { StaffRow } from '#features/auth/staff/queries.server.ts'
-import { localizeDigits } from '#lib/format/numbers.ts'
+import { phoneExample } from '#lib/format/phone.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { newStaffBody } from '#features/auth/staff/forms.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
@@ -78,7 +78,7 @@ export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (adde
           maxLength={MAX_TYPED_PHONE_LENGTH}
           inputMode="tel"
           autoComplete="off"
-          placeholder={localizeDigits(lang, '01XXXXXXXXX')}
+          placeholder={phoneExample(lang)}
           onChange={(event) => set({ phone: event.target.value })}
         />
         <SelectField

@@ -7,8 +7,9 @@ import { SelectField, TextField } from '#components/field.tsx'
 import { AlertIcon, CheckIcon, PhoneIcon } from '#components/icons.tsx'
 import { findPlace, matchPlaces, type Place } from '#features/kurbani/districts-rules.ts'
 import { BOOKING_RANGES } from '#features/kurbani/rules.ts'
+import { phoneExample } from '#lib/format/phone.ts'
 import { callLink } from '#lib/format/contact-links.ts'
-import { bengaliDigits, localizeDigits } from '#lib/format/numbers.ts'
+import { bengaliDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { KurbaniProps } from './kurbani-page.tsx'
@@ -113,7 +114,7 @@ function Fields({ form }: { form: Form }) {
         inputMode="tel"
         autoComplete="tel"
         enterKeyHint="next"
-        placeholder={localizeDigits(lang, '01XXXXXXXXX')}
+        placeholder={phoneExample(lang)}
         required
       />
       <div className="sm:col-span-2">
