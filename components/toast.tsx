@@ -31,9 +31,8 @@ export function onToasts(listener: () => void): () => void {
 }
 
 /**
- * Shows a message at the top right for 5 seconds, one with a link for 15, and as long as the focus or the pointer is on its link or button; in
- * place of the same one.
- * Important information must be on the page too.
+ * Shows a message at the top right for 5 seconds, one with a link for 15, and as long as the focus or the pointer is on its link or button. It
+ * takes the place of the same message. Important information must be on the page too.
  */
 export function showToast(text: string, options: Partial<Pick<Toast, 'kind' | 'href'>> & { milliseconds?: number } = {}): void {
   const milliseconds = options.milliseconds ?? (options.href ? LINK_MS : STANDARD_MS)

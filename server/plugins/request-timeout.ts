@@ -23,7 +23,7 @@ export const REPLY_TIMEOUT = 'REPLY_TIMEOUT'
 /** What a sender must send before each deadline, in bytes: a phone on a slow network sends a video for minutes. */
 const SENDER_BYTES = 8 * 1024
 
-/** A machine that is always late answers its replies, too. */
+/** After so many checks in a row that came late, deadlines hold again: a machine may be busy all the time. */
 const MAX_PAUSES = 3
 
 interface TimeoutOptions {
