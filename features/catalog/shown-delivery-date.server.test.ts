@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { listDate } from '#features/orders/rules.ts'
+import { listDate } from '#features/orders/list-date.ts'
 import { addDays, dhakaDate, formatDay } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildCategory, buildProduct } from '#test/factories.ts'

@@ -7,7 +7,7 @@ import type { Quote } from '#features/pricing/quote-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { listDate } from './rules.ts'
+import { listDate } from './list-date.ts'
 
 /** The maximum number of orders with products of a group on a day. */
 export interface DayCapacity {

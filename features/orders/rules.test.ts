@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { canMove, isLive, listDate, needsReason, nextStatuses, ORDER_STATUSES, stepKind, type OrderStatus } from './rules.ts'
+import { listDate } from './list-date.ts'
+import { canMove, isLive, needsReason, nextStatuses, ORDER_STATUSES, stepKind, type OrderStatus } from './rules.ts'
 
 const zone = process.env['TZ']
 afterEach(() => {

@@ -1,9 +1,9 @@
-// The status transitions and list days of an order.
+// The status transitions of an order.
 //
 // The steps are placed, processing, on delivery, delivered, completed. An order can be cancelled before it is sent, and returned afterwards;
-// both need a reason. A manager may reopen it. Until the cutoff hour an order counts for the list of the next day, then for the day after.
+// both need a reason. A manager may reopen it.
 import { isEnded } from '#features/ledger/rules.ts'
-import { HOUR_MS, addDays, dhakaDate, shopToday } from '#lib/format/time.ts'
+import { shopToday } from '#lib/format/time.ts'
 
 export const ORDER_STATUSES = ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
@@ -105,11 +105,4 @@ export function mayBePartlyDelivered(order: { status: OrderStatus; first_deliver
 /** The status as its customer reads it: an order to collect waits at the farm, where others are out for delivery. */
 export function shownStatus({ status, is_collection }: { status: OrderStatus; is_collection: boolean }): OrderStatus | 'ready' {
   return is_collection && status === 'on_delivery' ? 'ready' : status
-}
-
-/** The day in Dhaka on whose delivery list the order stands. `cutoffHour`: `settings.cutoff_hour`. */
-export function listDate(placedAt: Date, cutoffHour: number): string {
-  // Shifting the cutoff to midnight turns a time after it into the next calendar day.
-  const shifted = new Date(placedAt.getTime() + (24 - cutoffHour) * HOUR_MS)
-  return addDays(dhakaDate(shifted), 1)
 }

@@ -1,7 +1,7 @@
 import { dayErrorText } from '#features/orders/checkout/checkout-errors.server.ts'
 import { readCalendar } from '#features/orders/delivery-calendar.server.ts'
 import type { FieldErrors, PricedProduct } from '#features/orders/editing/order-line-pricing.server.ts'
-import { listDate } from '#features/orders/rules.ts'
+import { listDate } from '#features/orders/list-date.ts'
 import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
 import { planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import { areaCharges } from '#features/pricing/rules.ts'

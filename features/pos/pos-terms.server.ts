@@ -1,7 +1,7 @@
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { readCalendar } from '#features/orders/delivery-calendar.server.ts'
-import { listDate } from '#features/orders/rules.ts'
+import { listDate } from '#features/orders/list-date.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { PosTerms } from './pos-terms.ts'

@@ -1,6 +1,6 @@
 import type { AreaJson } from '#features/catalog/types.ts'
 import { chargesOf } from '#features/orders/checkout/checkout-rules.ts'
-import { listDate } from '#features/orders/rules.ts'
+import { listDate } from '#features/orders/list-date.ts'
 import type { DayTerms } from '#features/pos/pos-terms.ts'
 import { planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import type { Sale } from './sale.ts'

@@ -10,7 +10,7 @@ import { openShop } from '#test/request.ts'
 import { storeSettings } from '#test/settings.ts'
 import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.server.ts'
 import { signedIn, storeBody } from '../testing/admin-shop.ts'
-import { listDate } from '../rules.ts'
+import { listDate } from '../list-date.ts'
 
 // The chosen delivery day, days without capacity, and collection at the farm.
 

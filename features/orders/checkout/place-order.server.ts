@@ -15,7 +15,7 @@ import type { Holder } from './hold-limit.server.ts'
 import { toOrderRow } from './order-row.server.ts'
 import { insertOrder, type TooManyHeld, type WriteOrderResult } from '../batching/insert-orders.server.ts'
 import { readShopperCalendar } from '../delivery-calendar.server.ts'
-import { listDate } from '../rules.ts'
+import { listDate } from '../list-date.ts'
 
 /** A validated order request: customer, area, products, payment. Prices and stock are not checked yet. */
 export interface OrderInput {

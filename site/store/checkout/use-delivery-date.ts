@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { listDate } from '#features/orders/rules.ts'
+import { listDate } from '#features/orders/list-date.ts'
 import { daysBetween, dhakaDate } from '#lib/format/time.ts'
 
 const TICK_MS = 10_000
