@@ -171,6 +171,7 @@ function wordOf({ t, lang, product }: AuditLabels, subject: string, field: strin
     role: [`admin.role.${value}`, `audit.subject.${value}`],
     holds: [`settings.scale-${value}`],
     method: [`${subject === 'product' ? 'product.method' : 'method'}.${value}`],
+    payment: [`method.${value}`],
     release: [value === 'ill' ? 'returned.stays-ill' : `returned.${value}`],
     failure: subject === 'sms' ? [`sms.failure.${failureLabel(value)}`] : [],
     kind: [`audit.kind.${value}`, `coupons.kind.${value}`, `products.kind.${value}`, `products.health.${value}`],

@@ -59,6 +59,7 @@ const ORDER: Words = {
   lines: 'admin-orders.goods',
   shipping: 'admin-orders.shipping',
   method: 'admin-orders.method',
+  payment: 'admin-orders.method',
   outcome: 'refunds.outcome',
   'fee-kept': 'admin-orders.event.fee-kept',
   'fee-reversed': 'admin-orders.event.fee-reversed',
