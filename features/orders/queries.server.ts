@@ -11,7 +11,7 @@ import type { OrderJson } from './types.ts'
 
 /** The credentials with which a visitor asks for an order. */
 export interface OrderVisitor {
-  user: { id: number; role: Role; isPhoneVerified: boolean } | null
+  user: { id: number; role: Role; phone: string; isPhoneVerified: boolean } | null
   /** The order access token of the browser. */
   browser: string | null
   /** The key of an SMS link. */

@@ -217,6 +217,8 @@ it.each<[string, Record<string, unknown>, string]>([
   ['payments', { expiry: { paymentMinutes: 30, unreportedMinutes: 30, advanceHours: 100_000 } }, 'expiry.advanceHours'],
   ['payments', { holds: { perPhone: 0, perBrowser: 3, perProvenPhone: 10, perNetwork: 10 } }, 'holds.perPhone'],
   ['payments', { holds: { perPhone: 3, perBrowser: 3, perProvenPhone: 10, perNetwork: 'many' } }, 'holds.perNetwork'],
+  ['payments', { cash_on_delivery: { is_code_needed: true, code_from_taka: -1 } }, 'cash_on_delivery.code_from_taka'],
+  ['payments', { cash_on_delivery: { is_code_needed: 'yes', code_from_taka: 5000 } }, 'cash_on_delivery.is_code_needed'],
   ['messages', { sms_daily_limit: 0 }, 'sms_daily_limit'],
   ['payments', { advance_amount: -10_000 }, 'advance_amount'],
   ['payments', { advance_amount: '১৫০%' }, 'advance_amount'],

@@ -165,6 +165,7 @@ export const SETTINGS_FORMS = {
       perProvenPhone: wholeField(1, 1000),
       perNetwork: wholeField(1, 10_000),
     }),
+    cash_on_delivery: z.strictObject({ is_code_needed: z.boolean({ error: 'field.choose' }), code_from_taka: wholeField(0, 1_000_000) }),
   }),
   // 24 is midnight. From hour 0 on no order would count for the next day, while pages say that those before midnight do.
   orders: z.strictObject({ cutoff_hour: wholeField(1, 24), low_stock: wholeField(0, 10_000) }),

@@ -85,6 +85,8 @@ export interface Settings {
     /** Per IPv4 address or IPv6 /64, which thousands of shoppers may share. */
     perNetwork: number
   }
+  /** Whether cash on delivery needs a phone verified by a code, and the total of the order, in taka, from which it does. */
+  cash_on_delivery: { is_code_needed: boolean; code_from_taka: number }
   /** The pictures at the top of the home page: for wide screens, plain at the upper left; for phones, plain at the top. */
   hero: { wide: Picture | null; tall: Picture | null }
   /** Whether visitors may enter the shop, and the day that the page for them announces; empty = none. A shop without the row is open. */
@@ -169,6 +171,7 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   expiry: { paymentMinutes: 30, unreportedMinutes: 30, advanceHours: 24 },
   holds: { perPhone: 3, perBrowser: 3, perProvenPhone: 10, perNetwork: 10 },
+  cash_on_delivery: { is_code_needed: false, code_from_taka: 5000 },
   hero: { wide: null, tall: null },
   opening: { isOpen: true, opensOn: '' },
   announcement: { en: '', bn: '' },

@@ -64,6 +64,7 @@ export const checkout: TranslationOf<typeof original> = {
   'payment.partial': 'আংশিক পেমেন্ট',
   'payment.partial-text': (p: { amount: string }) => `এখন অন্তত ${p.amount} দিন, বাকিটা পণ্য হাতে পেয়ে।`,
   'payment.cod': 'ক্যাশ অন ডেলিভারি',
+  'payment.cod-code': 'এত টাকার জন্য অর্ডারের নম্বরে এসএমএসের কোড নিয়ে লগ ইন করুন।',
   'payment.cod-text': (p: { amount: string }) => `পণ্য হাতে পেয়ে নগদ ${p.amount} দিন।`,
   'payment.advance': 'অগ্রিম দিয়ে বুকিং',
   'payment.advance-text': (p) =>

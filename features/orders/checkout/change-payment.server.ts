@@ -45,12 +45,17 @@ export async function changePaymentMethod(deps: Deps, request: ChangeRequest, me
   return changeUnpaid(deps, request, {
     isDone: (order) => isLive(order.status) && hasMethod(order, method),
     write: async (tx, locked, order, actor) => {
-      const choices = await findPaymentChoices(tx, order, [])
+      const settings = await deps.shopCache.settings()
+      const choices = await findPaymentChoices(tx, order, { gateways: [], visitor: request.visitor, settings })
       const payable = method === 'advance' ? (choices?.advance ?? null) : 0
       if (payable === null || (method === 'cash_on_delivery' && choices?.cash_on_delivery !== true)) return 'not-offered'
-      const { expiry } = await deps.shopCache.settings()
       const now = deps.now()
-      const until = restartedDeadline(now, new Date(order.placed_at), order.phone_verified ? 'verified-phone' : 'unreported', expiry)
+      const until = restartedDeadline(
+        now,
+        new Date(order.placed_at),
+        order.phone_verified ? 'verified-phone' : 'unreported',
+        settings.expiry,
+      )
       // An order without a deadline keeps none, because staff removed it.
       const hasDeadline = method === 'advance' && order.expires_at !== null
       await tx

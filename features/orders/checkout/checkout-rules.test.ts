@@ -82,7 +82,7 @@ describe('steps', () => {
 })
 
 describe('payment options', () => {
-  const shop = { hasGateway: true, hasCattle: false, hasAccount: true }
+  const shop = { hasGateway: true, hasCattle: false, hasAccount: true, codCodeFrom: null }
 
   test('fruit: online in full, in part, or in cash', () => {
     expect(paymentOptions(quote([mango]), shop)).toEqual([
@@ -92,12 +92,14 @@ describe('payment options', () => {
     ])
   })
 
+  test('cash needs a code from a total on, where the shop asks for it', () => {
+    const problemOf = (from: number) => paymentOptions(quote([mango]), { ...shop, codCodeFrom: taka(from) }).at(-1)?.problem
+    expect([756, 755, 0].map(problemOf)).toEqual([null, 'payment.cod-code', 'payment.cod-code'])
+  })
+
   test('a cow: no cash on delivery, but an advance by hand', () => {
-    expect(paymentOptions(quote([cow, mango]), { ...shop, hasCattle: true }).map((option) => option.choice)).toEqual([
-      'full',
-      'partial',
-      'advance',
-    ])
+    const choices = paymentOptions(quote([cow, mango]), { ...shop, hasCattle: true }).map((option) => option.choice)
+    expect(choices).toEqual(['full', 'partial', 'advance'])
     const options = paymentOptions(quote([cow]), { ...shop, hasCattle: true, hasAccount: false })
     expect(options.map((option) => option.choice)).toEqual(['full', 'partial'])
   })

@@ -3,6 +3,7 @@
 // The steps are cart, details, preview. An empty cart, an unaccepted price, an unavailable product or missing details block the next step.
 import { type Poisha, takaToPoisha } from '#lib/format/money.ts'
 import type { AreaJson, DeliveryGroup } from '#features/catalog/types.ts'
+import type { Settings } from '#features/settings/settings.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import type { PaymentType, Quote } from '#features/pricing/quote-rules.ts'
 import { type AreaCharges, areaCharges, findAreaClosure } from '#features/pricing/rules.ts'
@@ -56,11 +57,27 @@ export type OnlineProblem =
 export interface PaymentOption {
   choice: PaymentChoice
   /** The message key when it is not selectable, or null. */
-  problem: 'payment.closed-now' | OnlineProblem | null
+  problem: 'payment.closed-now' | 'payment.cod-code' | OnlineProblem | null
+}
+
+/** The total from which cash on delivery needs a code at the order's phone; null: it needs none. */
+export function codCodeFrom({ cash_on_delivery: { is_code_needed, code_from_taka } }: Pick<Settings, 'cash_on_delivery'>): Poisha | null {
+  return is_code_needed ? takaToPoisha(code_from_taka) : null
+}
+
+/** Whether an order of this total whose phone is not verified must be paid in another way. `from`: see `codCodeFrom`. */
+export const isCodeMissing = (total: Poisha, from: Poisha | null): boolean => from !== null && total >= from
+
+interface PayableShop {
+  hasGateway: boolean
+  hasCattle: boolean
+  hasAccount: boolean
+  /** Of `codCodeFrom`; null for a verified phone. */
+  codCodeFrom: Poisha | null
 }
 
 /** The payment options in display order. Only orders with animals offer the advance by hand, where the shop has an account for it. */
-export function paymentOptions(quote: Quote, shop: { hasGateway: boolean; hasCattle: boolean; hasAccount: boolean }): PaymentOption[] {
+export function paymentOptions(quote: Quote, shop: PayableShop): PaymentOption[] {
   if (quote.isFree) return [{ choice: 'full', problem: null }]
   const online = (problem: OnlineProblem | null) => (shop.hasGateway ? problem : 'payment.closed-now')
   const byHand = shop.hasAccount && shop.hasCattle && quote.lines.some((line) => line.advance > 0)
@@ -68,7 +85,14 @@ export function paymentOptions(quote: Quote, shop: { hasGateway: boolean; hasCat
     { choice: 'full', problem: online(totalOnlineProblem(quote)) },
     { choice: 'partial', problem: online(partOnlineProblem(quote)) },
     ...(byHand ? [{ choice: 'advance' as const, problem: null }] : []),
-    ...(quote.paymentTypes.includes('cash_on_delivery') ? [{ choice: 'cash_on_delivery' as const, problem: null }] : []),
+    ...(quote.paymentTypes.includes('cash_on_delivery')
+      ? [
+          {
+            choice: 'cash_on_delivery' as const,
+            problem: isCodeMissing(quote.total, shop.codCodeFrom) ? ('payment.cod-code' as const) : null,
+          },
+        ]
+      : []),
   ]
 }
 

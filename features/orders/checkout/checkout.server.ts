@@ -169,6 +169,8 @@ function toCheckoutError(result: PlaceOrderResult & { ok: false }, context: Erro
       return { ok: false, status: 422, errors: { coupon: [couponErrorText(result.refusal, lang, result.terms)] } }
     case 'key-reused':
       return { ok: false, status: 409, key: 'refusal.key-reused' }
+    case 'code-missing':
+      return { ok: false, status: 422, errors: { payment_type: [translate(lang)('payment.cod-code')] } }
     case 'busy':
       return { ok: false, status: 503, key: 'error.away' }
     case 'unknown-area':

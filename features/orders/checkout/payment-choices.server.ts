@@ -7,6 +7,9 @@ import type { Db } from '#lib/db/db.server.ts'
 import { restPayable } from '#features/payments/payment-verification-rules.ts'
 import { type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { payableNow } from '../printing/invoice-rules.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import { codCodeFrom, isCodeMissing } from './checkout-rules.ts'
+import type { OrderVisitor } from '../queries.server.ts'
 import { findChangeBlock } from '../status/own-cancel-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '../types.ts'
 
@@ -23,7 +26,11 @@ interface Terms {
  * The other payment methods of an unpaid order, amounts in taka, or the gateways that take the rest of a paid one. Null for an order that can
  * neither change its method nor pay the rest online.
  */
-export async function findPaymentChoices(db: Db, order: OrderJson, gateways: readonly GatewayName[]): Promise<PaymentChoicesJson | null> {
+export async function findPaymentChoices(
+  db: Db,
+  order: OrderJson,
+  { gateways, visitor, settings }: { gateways: readonly GatewayName[]; visitor: OrderVisitor; settings: Settings },
+): Promise<PaymentChoicesJson | null> {
   const rest = restOnline(order)
   if (rest > 0 && gateways.length > 0)
     return { online: [...gateways], amount: poishaToTaka(rest), is_rest: true, advance: null, cash_on_delivery: false }
@@ -43,8 +50,14 @@ export async function findPaymentChoices(db: Db, order: OrderJson, gateways: rea
     amount,
     is_rest: false,
     advance: terms.advances > 0 && !isByHand ? poishaToTaka(partialBounds(terms).min) : null,
-    cash_on_delivery: terms.is_cod_allowed,
+    cash_on_delivery: terms.is_cod_allowed && isOpenOnDelivery(order, terms.total, visitor, settings),
   }
+}
+
+/** Whether the visitor may change the order to cash on delivery: staff always, others as in the checkout. */
+function isOpenOnDelivery(order: OrderJson, total: Poisha, { user, isPermittedStaff }: OrderVisitor, settings: Settings): boolean {
+  const isPhoneVerified = order.phone_verified || (user?.isPhoneVerified === true && user.phone === order.phone)
+  return isPermittedStaff || isPhoneVerified || !isCodeMissing(total, codCodeFrom(settings))
 }
 
 /** The rest of an order that gateways take, while no reported advance may be a part of it. */

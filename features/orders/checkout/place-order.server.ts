@@ -12,6 +12,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { findCouponRejection, couponUse, readCoupon } from './order-coupon.server.ts'
 import type { Holder } from './hold-limit.server.ts'
+import { codCodeFrom, isCodeMissing } from './checkout-rules.ts'
 import { toOrderRow } from './order-row.server.ts'
 import { insertOrder, type TooManyHeld, type WriteOrderResult } from '../batching/insert-orders.server.ts'
 import { readShopperCalendar } from '../delivery-calendar.server.ts'
@@ -62,6 +63,8 @@ export type PlaceOrderError =
   /** `confirmQuote` returned false for the quote. */
   | { reason: 'quote-mismatch'; quote: Quote }
   | { reason: 'key-reused' }
+  /** Cash on delivery needs a phone verified by a code for this total. */
+  | { reason: 'code-missing' }
   /** The customer or the order cannot use the coupon. */
   | { reason: 'coupon'; refusal: CouponError; terms: CouponTerms | null }
   /** The sender has reached the limit of unpaid animals. */
@@ -140,6 +143,8 @@ async function attemptPlaceOrder(
   const rejection = findCouponRejection(applied, quote)
   if (rejection) return rejection
   if (!confirmQuote(quote)) return { ok: false, reason: 'quote-mismatch', quote }
+  const isUnverified = input.paymentType === 'cash_on_delivery' && !quote.isFree && !input.isPhoneVerified
+  if (isUnverified && isCodeMissing(quote.total, codCodeFrom(settings))) return { ok: false, reason: 'code-missing' }
   const priced = { quote, rows, coupon: couponUse(applied, quote, [...rows.values()]), placedAt, listOn: quote.listOn ?? listOn }
   const written = await insertOrder(deps.db, toOrderRow(input, priced, settings, deps))
   return toPlaceOrderResult(written, { rows, terms: applied?.terms ?? null, lang: input.lang })

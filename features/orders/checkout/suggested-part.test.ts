@@ -101,7 +101,7 @@ test('every offered payment option is accepted with the suggested part', () => {
       const lines = given.products.map((one) => ({ productId: one.id, quantityMilli: initialQuantity(one.sizesMilli) }))
       const quote = quoteOrder({ ...given, coupon: null }, { lines, paymentType: null, partial: null })
       const hasCattle = given.products.some((one) => one.deliveryGroup === 'cattle')
-      for (const { choice, problem } of paymentOptions(quote, { hasGateway: true, hasCattle, hasAccount: true })) {
+      for (const { choice, problem } of paymentOptions(quote, { hasGateway: true, hasCattle, hasAccount: true, codCodeFrom: null })) {
         if (problem === null) expect([choice, refusalOf(given, choice, quote.partial.suggested)]).toEqual([choice, null])
       }
     }),

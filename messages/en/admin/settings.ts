@@ -118,6 +118,11 @@ export const settings = {
   'settings.payment-minutes': 'Time to finish an online payment (minutes)',
   'settings.unreported-minutes': 'Time to report a sent advance (minutes)',
   'settings.advance-hours': 'Time with a confirmed phone, and to verify a reported advance (hours)',
+  'settings.cod': 'Cash on delivery',
+  'settings.cod-hint': 'Against orders that nobody accepts at the door. Orders taken by staff are not affected.',
+  'settings.cod-code': 'Only from phones confirmed by an SMS code',
+  'settings.cod-from': 'From an order total of (৳)',
+  'settings.cod-from-hint': '0: every order. Smaller orders need no code.',
   'settings.holds': 'Unpaid animals held at a time',
   'settings.holds-hint':
     'An order beyond this is refused and says what the shopper can do. Thousands of shoppers can share the address of a mobile operator; animals held by confirmed phones do not count there.',

@@ -112,6 +112,8 @@ const SETTINGS: Words = {
   'expiry.paymentMinutes': 'settings.payment-minutes',
   'expiry.unreportedMinutes': 'settings.unreported-minutes',
   'expiry.advanceHours': 'settings.advance-hours',
+  'cash_on_delivery.is_code_needed': 'settings.cod-code',
+  'cash_on_delivery.code_from_taka': 'settings.cod-from',
   'holds.perPhone': 'settings.holds-phone',
   'holds.perBrowser': 'settings.holds-browser',
   'holds.perProvenPhone': 'settings.holds-verified',

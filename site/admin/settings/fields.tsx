@@ -72,6 +72,10 @@ export function PaymentFields() {
           <FormNumber name="expiry.advanceHours" label={t('settings.advance-hours')} />
         </FormRow>
       </FormSection>
+      <FormSection title={t('settings.cod')} hint={t('settings.cod-hint')}>
+        <FormCheckbox name="cash_on_delivery.is_code_needed" label={t('settings.cod-code')} />
+        <FormTaka name="cash_on_delivery.code_from_taka" label={t('settings.cod-from')} hint={t('settings.cod-from-hint')} />
+      </FormSection>
       <FormSection title={t('settings.holds')} hint={t('settings.holds-hint')}>
         <FormRow>
           <FormNumber name="holds.perPhone" label={t('settings.holds-phone')} />

@@ -39,7 +39,7 @@ function shown(product: ProductJson, choice: PaymentChoice | null, { hasAccount 
     { products, area: null, coupon: null },
     { lines: [{ productId: 1, quantityMilli: 1000 }], paymentType: null, partial: null },
   )
-  const options = paymentOptions(quote, { hasGateway: true, hasCattle: true, hasAccount })
+  const options = paymentOptions(quote, { hasGateway: true, hasCattle: true, hasAccount, codCodeFrom: null })
   const option = options.find((one) => one.choice === choice) ?? null
   const checkout = { lines, quote, options, option, shop: { payTo: accounts } } as unknown as Parameters<
     typeof BookingBanner

@@ -9,6 +9,7 @@ import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { findOrderSmsState } from '#features/messaging/queries.server.ts'
 import { isConfirmed } from '#features/orders/printing/invoice-rules.ts'
 import { offeredMethods } from '#features/orders/advances/account-rules.ts'
+import { codCodeFrom } from '#features/orders/checkout/checkout-rules.ts'
 import { findPaymentChoices } from '#features/orders/checkout/payment-choices.server.ts'
 import { orderVisitor, viewKeySuffix } from '#features/orders/order-access.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
@@ -49,6 +50,7 @@ export const checkoutPages: PageRoute[] = [
         now: now.toISOString(),
         cutoffHour: cutoff_hour,
         hasGateway: defaultGateway !== null,
+        codCodeFrom: codCodeFrom(settings),
         advanceMinutes: expiry.unreportedMinutes,
         advanceHours: expiry.advanceHours,
         payTo: payment_numbers,
@@ -168,7 +170,7 @@ async function findOrderPage(context: PageContext) {
   const isCustomer = !visitor.isPermittedStaff || (await findOrderForVisitor(db, id, orderVisitor(context, key), lang)) !== null
   const mayPay = isCustomer || staffMay(user, 'orders.write', settings)
   const payTo = offeredMethods(settings.payment_numbers).length > 0 ? settings.payment_numbers : null
-  const choices = mayPay ? await findPaymentChoices(db, order, gateways) : null
+  const choices = mayPay ? await findPaymentChoices(db, order, { gateways, visitor, settings }) : null
   return {
     order,
     isCustomer,

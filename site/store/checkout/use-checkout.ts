@@ -16,7 +16,7 @@ import {
 import { type DetailsProblems, type GuestDetails, guestDetailsProblems, normalizeDetails } from '#features/orders/checkout/details-rules.ts'
 import type { DeliveryCalendar } from '#features/pricing/delivery-day-rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
-import { parseAmount } from '#lib/format/money.ts'
+import { parseAmount, type Poisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useAddressBook } from '../addresses/use-address-book.ts'
 import { useAreas } from './use-areas.ts'
@@ -33,6 +33,8 @@ export interface CheckoutShop {
   now: string
   cutoffHour: number
   hasGateway: boolean
+  /** The total from which cash on delivery needs a phone verified by a code; null: none does. */
+  codCodeFrom: Poisha | null
   /** Minutes that an order waits for the report of a manual advance. */
   advanceMinutes: number
   /** Hours that it waits when its phone is verified. */
@@ -89,6 +91,8 @@ export function useCheckout(shop: CheckoutShop) {
   const area = isCollection ? null : (areas.find((one) => one.id === details.area_id) ?? null)
   const groups = [...new Set(items.map((item): DeliveryGroup => item.deliveryGroup))]
   const typed = parseAmount(draft.part)
+  // The order's phone is the account's verified phone.
+  const isPhoneConfirmed = shop.account?.isPhoneVerified === true && normalizeDetails(details).phone === shop.account.phone
 
   const { quote, options, option } = useMemo(() => {
     const available = lines.filter((line) => !line.gone)
@@ -110,12 +114,13 @@ export function useCheckout(shop: CheckoutShop) {
       hasGateway: shop.hasGateway,
       hasAccount: offeredMethods(shop.payTo).length > 0,
       hasCattle: available.some((line) => line.item.deliveryGroup === 'cattle'),
+      codCodeFrom: isPhoneConfirmed ? null : shop.codCodeFrom,
     })
     // A free order needs no payment choice.
     const choice = unpaid.isFree ? 'full' : draft.choice
     const quoted = quoteOrder(quoteData, { ...dates, ...quotedPayment(choice, typed, unpaid.partial.minimum) })
     return { quote: quoted, options: offered, option: offered.find((one) => one.choice === choice) ?? null }
-  }, [lines, area, coupon, listDay.on, draft, typed, shop, isCollection])
+  }, [lines, area, coupon, listDay.on, draft, typed, shop, isCollection, isPhoneConfirmed])
 
   // A chosen day that is no longer possible becomes the earliest one. Before the products are loaded, their dates are not known.
   const isDayGone = draft.deliveryOn !== null && !quote.days.includes(draft.deliveryOn) && lines.every((line) => line.status !== null)
@@ -155,8 +160,7 @@ export function useCheckout(shop: CheckoutShop) {
     book,
     /** Contact and address, as typed or from the chosen address. */
     details,
-    /** The order's phone is the account's verified phone. */
-    isPhoneConfirmed: shop.account?.isPhoneVerified === true && normalizeDetails(details).phone === shop.account.phone,
+    isPhoneConfirmed,
     lines,
     listDay,
     quote,
