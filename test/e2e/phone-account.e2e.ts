@@ -6,14 +6,14 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { button, fillCart, ordersOf, pick } from './checkout.ts'
+import { button, fillCart, ordersOf, pick, writeDetails } from './checkout.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { newPhone } from './new-phone.ts'
 import { go } from './sign-in.ts'
 
 useDemoShop()
 
-// A new visitor logs in by phone and code on the way through the checkout, and orders without an email.
+// A new visitor logs in by phone and code on the way through the checkout, and orders without an email, or because the shop asks for a code.
 
 async function codeOf(phone: string): Promise<string> {
   const { rows } = await database.query(`select body from sms_outbox where purpose = 'code' and phone = $1 order by id desc limit 1`, [
@@ -85,4 +85,44 @@ test.each([
     .waitFor()
   await go(page, '/account/security')
   await page.getByText(t('auth.has-no-password', { sms: true })).waitFor()
+})
+
+test('cash on delivery that needs a code: says so, takes the order after the login, and loses nothing that was typed', async ({
+  onTestFinished,
+}) => {
+  onTestFinished(async () => void (await database.query("delete from settings where key = 'cash_on_delivery'")))
+  await database.query(
+    "insert into settings (key, value) values ('cash_on_delivery', $1) on conflict (key) do update set value = excluded.value",
+    [JSON.stringify({ is_code_needed: true, code_from_taka: 1 })],
+  )
+  const [phone, t] = [newPhone(), translate('bn')]
+  const { page } = await openPage(browser, { baseUrl: shop.url, lang: 'bn', width: 390 })
+  await fillCart(page, [await pick('produce', '', 'bn')])
+  await go(page, '/cart')
+  await button(page, t('cart.proceed')).click()
+  await writeDetails(page, phone)
+  await button(page, t('checkout.proceed-to-preview')).click()
+  const onDelivery = page.getByRole('radio', { name: t('payment.cod') })
+  await onDelivery.waitFor()
+  expect(await onDelivery.isDisabled()).toBe(true)
+  await page.getByText(t('payment.cod-code')).waitFor()
+  await isClean(page, 'preview')
+
+  await button(page, t('checkout.back')).click()
+  await page.getByRole('link', { name: t('checkout.return-customer') }).click()
+  await page.fill('#phone', phone)
+  await button(page, t('auth.send-code')).click()
+  await page.waitForURL('**/code')
+  await page.fill('#code', await codeOf(phone))
+  await button(page, t('auth.continue')).click()
+  await page.getByRole('link', { name: t('auth.skip') }).click()
+  await page.getByRole('heading', { name: t('checkout.details-title') }).waitFor()
+  expect(await page.inputValue('#address')).toBe('House 12, Road 7')
+  expect(await page.inputValue('#name')).toBe('রহিমা খাতুন')
+  await button(page, t('checkout.proceed-to-preview')).click()
+  await onDelivery.check()
+  await page.getByRole('checkbox').check()
+  await button(page, t('place.order')).click()
+  await page.waitForURL(/\/order\/confirmed\/\d+$/)
+  expect((await ordersOf(phone)).map((order) => order.payment_type)).toEqual(['cash_on_delivery'])
 })
