@@ -43,6 +43,7 @@ export function PaymentChoice({ checkout }: { checkout: Checkout }) {
             option={one}
             name={t(NAMES[one.choice])}
             text={texts[one.choice]}
+            isGuest={shop.account === null}
             chosen={option?.choice === one.choice}
             onChoose={() => choose(one.choice)}
           >
@@ -58,12 +59,13 @@ interface OptionProps {
   option: PaymentOption
   name: string
   text: string
+  isGuest: boolean
   chosen: boolean
   onChoose: () => void
   children: React.ReactNode
 }
 
-function Option({ option, name, text, chosen, onChoose, children }: OptionProps) {
+function Option({ option, name, text, isGuest, chosen, onChoose, children }: OptionProps) {
   const { t } = useI18n()
   const { problem, choice } = option
   const id = `pay-${choice}`
@@ -84,7 +86,15 @@ function Option({ option, name, text, chosen, onChoose, children }: OptionProps)
         <span className="min-w-0">
           <span className={`block font-semibold ${problem === null ? '' : 'text-stone'}`}>{name}</span>
           <span id={`${id}-text`} className={`block text-sm ${problem === null ? 'text-stone' : 'text-terracotta'}`}>
-            {problem === null ? text : t(problem)}
+            {problem === null ? (
+              text
+            ) : problem === 'payment.cod-code' && isGuest ? (
+              <a href="/login?next=/cart%23preview" className="underline underline-offset-4">
+                {t(problem)}
+              </a>
+            ) : (
+              t(problem)
+            )}
           </span>
         </span>
       </label>
