@@ -140,6 +140,7 @@ export const frame: TranslationOf<typeof original> = {
   'admin.keys.open': 'সারি খুলুন',
   'admin.keys.search': 'খোঁজার ঘরে যান',
   'admin.keys.save': 'সংরক্ষণ',
+  'admin.keys.single': 'এই ডিভাইসে অক্ষর ও চিহ্ন দিয়ে শর্টকাট',
 
   'field.required': 'এই ঘরটি পূরণ করুন।',
   'field.too-long': 'লেখাটি বেশি লম্বা।',

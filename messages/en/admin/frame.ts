@@ -140,6 +140,7 @@ export const frame = {
   'admin.keys.open': 'Open the row',
   'admin.keys.search': 'Go to search',
   'admin.keys.save': 'Save',
+  'admin.keys.single': 'Use letters and signs as shortcuts on this device',
 
   'field.required': 'This field is required.',
   'field.too-long': 'This text is too long.',

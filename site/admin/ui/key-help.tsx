@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { Dialog } from '#components/dialog.tsx'
 import { useI18n } from '#page/page-context.tsx'
+import { hasSingleKeys, setSingleKeys } from './keys.ts'
 
 const KEYS = [
   [['Ctrl', 'K'], 'admin.keys.palette'],
@@ -12,7 +14,7 @@ const KEYS = [
   [['?'], 'admin.keys.help'],
 ] as const
 
-/** Which keys there are. */
+/** Which keys there are, and the switch of those that are one letter or sign. */
 export function KeyHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n()
   return (
@@ -31,6 +33,26 @@ export function KeyHelp({ open, onClose }: { open: boolean; onClose: () => void 
           </div>
         ))}
       </dl>
+      <SingleKeySwitch />
     </Dialog>
+  )
+}
+
+function SingleKeySwitch() {
+  const { t } = useI18n()
+  const [isOn, setOn] = useState(hasSingleKeys)
+  return (
+    <label className="mt-2 flex min-h-11 items-center gap-2 border-t border-line pt-2">
+      <input
+        type="checkbox"
+        className="size-5 accent-leaf-600"
+        checked={isOn}
+        onChange={({ target }) => {
+          setSingleKeys(target.checked)
+          setOn(hasSingleKeys())
+        }}
+      />
+      {t('admin.keys.single')}
+    </label>
   )
 }
