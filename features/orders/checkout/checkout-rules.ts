@@ -96,9 +96,9 @@ export function paymentOptions(quote: Quote, shop: PayableShop): PaymentOption[]
   ]
 }
 
-/** Why an order cannot be paid in any way; null when it can. */
+/** Why an order cannot be paid in any way; null when it can, if need be after a code. */
 export function unpayable(options: readonly PaymentOption[]): PaymentOption['problem'] {
-  return options.every(({ problem }) => problem !== null) ? (options[0]?.problem ?? null) : null
+  return options.every(({ problem }) => problem !== null && problem !== 'payment.cod-code') ? (options[0]?.problem ?? null) : null
 }
 
 /** The problem with paying the total online, or null. */

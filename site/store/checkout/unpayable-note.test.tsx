@@ -22,5 +22,5 @@ it('a cart that no method takes is said to be so before the details are typed, w
   expect(shown(closed)).toMatch(/can’t be paid for as it is.*Online payment is unavailable right now\..*tel:\+8801700000000/)
   expect(shown([{ choice: 'full', problem: 'refusal.advance-above-gateway-maximum' }])).toContain('Please pay in another way, or call us.')
   expect(shown(closed, '')).not.toContain('tel:')
-  expect(shown([...closed, { choice: 'cash_on_delivery', problem: null }])).toBe('')
+  for (const problem of [null, 'payment.cod-code'] as const) expect(shown([...closed, { choice: 'cash_on_delivery', problem }])).toBe('')
 })
