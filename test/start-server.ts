@@ -8,7 +8,7 @@ import { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { ProductSearch } from '#features/search/product-search.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
-import { openDb, type Db } from '#lib/db/db.server.ts'
+import { openDb, type Db, type QueryObserver } from '#lib/db/db.server.ts'
 import { ReadReplica } from '#lib/db/read-replica.server.ts'
 import { openUploads, uploadsFolder, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { openLog } from '#lib/runtime/log.server.ts'
@@ -60,6 +60,8 @@ export type ServerOptions = {
   pages?: PageSource
   /** As without an SMS provider when false: codes reach nobody. */
   sendsSms?: boolean
+  /** Called with each statement of the shop. */
+  onQuery?: QueryObserver
 }
 
 let pages: PageSource | undefined
@@ -80,6 +82,7 @@ export async function startServer({
   uploadsPublicUrl,
   pushSimulator,
   sendsSms = true,
+  onQuery,
   ...where
 }: ServerOptions): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'khamar-request-'))
@@ -90,7 +93,7 @@ export async function startServer({
   const clock = { now: new Date('2026-11-20T06:00:00Z') }
   const failures: string[] = []
   const log = openLog('error', new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
-  const { db, pool, close } = openDb(databaseUrl, { max, ...timeouts })
+  const { db, pool, close } = openDb(databaseUrl, { max, ...timeouts, ...(onQuery ? { onQuery } : {}) })
   const catalogRevision = new CatalogRevision()
   const revision = () => catalogRevision.ifSubscribed
   const shopCache = new ShopCache(db, revision)

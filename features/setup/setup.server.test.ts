@@ -10,7 +10,8 @@ import { countForSetup, readShopSnapshot } from './queries.server.ts'
 import type { SetupStep } from './setup-rules.ts'
 
 const { db, url } = await testDb()
-const shop = await openShop({ databaseUrl: url })
+const statements: string[] = []
+const shop = await openShop({ databaseUrl: url, onQuery: (text) => statements.push(text) })
 afterAll(() => expect(shop.failures).toEqual([]))
 const person = await buildUser(db, { role: 'owner' })
 const owner = shop.visitor()
@@ -146,6 +147,12 @@ describe('set-up and health', () => {
     await email('failed', 1, '550')
     expect(await light('failedEmails')).toBe('some')
     await sql`delete from email_outbox`.execute(db)
+  })
+
+  it('count what the shop has once a page', async () => {
+    statements.length = 0
+    await page()
+    expect(statements.filter((text) => text.includes('as animals_without_advance'))).toHaveLength(1)
   })
 
   it('are for owners alone', async () => {

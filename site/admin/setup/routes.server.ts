@@ -1,6 +1,6 @@
 import { healthLights } from '#features/setup/health-rules.ts'
 import { type JobReport, listJobs } from '#features/jobs/job-state.server.ts'
-import { readHealthSnapshot, readShopSnapshot, type ShopContext } from '#features/setup/queries.server.ts'
+import { readHealthSnapshot, type ShopContext } from '#features/setup/queries.server.ts'
 import { setupSteps } from '#features/setup/setup-rules.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
@@ -12,9 +12,8 @@ export async function shopContext({ shopCache, gateways, sendsSms, now }: AdminC
   return { settings: await shopCache.settings(), gateways, sendsSms, now }
 }
 
-async function readLights(context: AdminContext, shop: ShopContext) {
-  return healthLights(await readHealthSnapshot(context.db, shop, { publicUrl: context.publicUrl, ...context.process }))
-}
+const readHealth = (context: AdminContext, shop: ShopContext) =>
+  readHealthSnapshot(context.db, shop, { publicUrl: context.publicUrl, ...context.process })
 
 const shownJob = ({ name, lastOkAt, problem }: JobReport) => ({ name, problem, lastOkAt: lastOkAt?.toISOString() ?? null })
 
@@ -24,24 +23,19 @@ export const setupRoutes: AdminRoute[] = [
     page: 'admin/setup/setup',
     permission: 'settings.read',
     async load(context) {
-      const { db, lang } = context
       const shop = await shopContext(context)
-      const [snapshot, lights, choices] = await Promise.all([
-        readShopSnapshot(db, shop),
-        readLights(context, shop),
-        productChoices(context),
-      ])
+      const [snapshot, choices] = await Promise.all([readHealth(context, shop), productChoices(context)])
       return {
         props: {
           steps: setupSteps(snapshot),
-          lights,
+          lights: healthLights(snapshot),
           opening: shop.settings.opening,
           today: dhakaDate(context.now),
           gateways: context.gateways,
           sendsSms: context.sendsSms,
           choices: { ...choices, categories: choices.categories.filter(({ key }) => key !== 'home') },
         },
-        head: adminHead(lang, { key: 'setup.title' }),
+        head: adminHead(context.lang, { key: 'setup.title' }),
       }
     },
   },
@@ -59,9 +53,9 @@ export const setupRoutes: AdminRoute[] = [
     permission: 'settings.read',
     async load(context) {
       const shop = await shopContext(context)
-      const [lights, jobs] = await Promise.all([readLights(context, shop), listJobs(context.db)])
+      const [snapshot, jobs] = await Promise.all([readHealth(context, shop), listJobs(context.db)])
       return {
-        props: { lights, opening: shop.settings.opening, today: dhakaDate(context.now), jobs: jobs.map(shownJob) },
+        props: { lights: healthLights(snapshot), opening: shop.settings.opening, today: dhakaDate(context.now), jobs: jobs.map(shownJob) },
         head: adminHead(context.lang, { key: 'admin.nav.health' }),
       }
     },
