@@ -10,7 +10,9 @@ import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
 
 export type Condition = RawBuilder<unknown>
 
-const BOUGHT = sql`o.customer_id = u.id and ${IS_LIVE}`
+/** Orders `o` of the customer `u`. Of one who has been quiet since a day all are older: an old day leaves few to read. */
+const bought = (quietSince: string | null) =>
+  sql`o.customer_id = u.id and ${IS_LIVE} ${quietSince === null ? sql`` : sql`and o.placed_at < ${dhakaInstant(quietSince)}`}`
 
 /**
  * Customers of orders with an amount due, read from the index of these orders first. PostgreSQL takes them for a third of all orders, and as
@@ -23,18 +25,19 @@ export async function customerCondition(db: Db, filter: CustomerFilter): Promise
   const { search, isDisabled, categoryId, productId, areaId, quietSince, owes } = filter
   const found = search && (await searchCondition(db, search))
   if (search && !found) return null
+  const isBought = bought(quietSince)
   const conditions = [
     sql`u.role = 'customer' and u.merged_into is null`,
     ...(found ? [found] : []),
     ...(isDisabled ? [sql`u.disabled_at is not null`] : []),
-    ...(categoryId === null ? [] : [await boughtOfCategory(db, categoryId)]),
+    ...(categoryId === null ? [] : [await boughtOfCategory(db, categoryId, isBought)]),
     ...(productId === null
       ? []
-      : [sql`exists (select 1 from orders o join order_lines l on l.order_id = o.id where ${BOUGHT} and l.product_id = ${productId})`]),
-    ...(areaId === null ? [] : [sql`exists (select 1 from orders o where ${BOUGHT} and o.area_id = ${areaId})`]),
+      : [sql`exists (select 1 from orders o join order_lines l on l.order_id = o.id where ${isBought} and l.product_id = ${productId})`]),
+    ...(areaId === null ? [] : [sql`exists (select 1 from orders o where ${isBought} and o.area_id = ${areaId})`]),
     ...(quietSince === null
       ? []
-      : [sql`not exists (select 1 from orders o where o.customer_id = u.id and o.placed_at >= ${dhakaInstant(quietSince, '00:00')})`]),
+      : [sql`not exists (select 1 from orders o where o.customer_id = u.id and o.placed_at >= ${dhakaInstant(quietSince)})`]),
     ...(owes ? [IS_DEBTOR] : []),
   ]
   return sql.join(conditions, sql` and `)
@@ -48,14 +51,14 @@ const MAX_LINES = 5000
  * would read the lines of all orders until it has found a page of them. The ids stand between the two statements, because it takes the lines
  * of each product for as many.
  */
-async function boughtOfCategory(db: Db, categoryId: number): Promise<Condition> {
+async function boughtOfCategory(db: Db, categoryId: number, isBought: Condition): Promise<Condition> {
   const { rows } = await sql<{ ids: number[] }>`select array(select l.order_id from products p join order_lines l on l.product_id = p.id
     where p.category_id = ${categoryId} limit ${MAX_LINES + 1}) as ids`.execute(db)
   const { ids } = rows[0]!
   return ids.length <= MAX_LINES
     ? sql`u.id = any(array(select o.customer_id from orders o where o.id = any(${ids}::bigint[]) and ${IS_LIVE}))`
     : sql`exists (select 1 from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
-        where ${BOUGHT} and p.category_id = ${categoryId})`
+        where ${isBought} and p.category_id = ${categoryId})`
 }
 
 /** The search as a condition on `u`; null when it cannot match. */

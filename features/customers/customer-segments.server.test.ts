@@ -120,3 +120,22 @@ it('buyers of a category with few orders are found from its order lines, among m
     expect(await read('order_lines')).toBeLessThan(30)
   }
 })
+
+it('customers of an area who are quiet since an old day are found from its orders before that day', async () => {
+  const area = await buildArea(db)
+  await sql`insert into users (name, phone) select 'Quiet', '015' || lpad(n::text, 8, '0') from generate_series(1, 5000) n`.execute(db)
+  // The oldest three have ordered before that day alone.
+  await sql`insert into orders (customer_id, name, phone, address, area_id, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha,
+    list_on, placed_at, view_key, tracking_code)
+    select id, 'Quiet', phone, 'x', ${area.id}, 1000, 0, 0, 1000, 'full', 'NONE', 0, date '2026-01-01',
+      case when row_number() over (order by id) <= 3 then timestamptz '2018-05-01' else timestamptz '2026-05-01' end, 'v', 'quiet' || id from users where name = 'Quiet'`.execute(
+    db,
+  )
+  await sql`vacuum analyze orders, users`.execute(db)
+  const view = { backward: false, from: null }
+  const read = await rowsRead(db, 'orders', async (tx) => {
+    const { rows, count } = await listCounted(tx, readCustomerFilter({ area_id: String(area.id), quiet_since: '2019-01-01' }), view)
+    expect([rows.length, count]).toEqual([3, 3])
+  })
+  expect(read).toBeLessThan(30)
+})
