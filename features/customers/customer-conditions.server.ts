@@ -10,9 +10,9 @@ import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
 
 export type Condition = RawBuilder<unknown>
 
-/** Orders `o` of the customer `u`. Of one who has been quiet since a day all are older: an old day leaves few to read. */
-const bought = (quietSince: string | null) =>
-  sql`o.customer_id = u.id and ${IS_LIVE} ${quietSince === null ? sql`` : sql`and o.placed_at < ${dhakaInstant(quietSince)}`}`
+/** The condition of the cursor on the id of a customer. */
+export type BeyondCursor = (id: Condition) => Condition
+const NO_CURSOR: BeyondCursor = () => sql`true`
 
 /**
  * Customers of orders with an amount due, read from the index of these orders first. PostgreSQL takes them for a third of all orders, and as
@@ -20,14 +20,19 @@ const bought = (quietSince: string | null) =>
  */
 const IS_DEBTOR = sql`u.id = any(array(select o.customer_id from orders o where ${OWES}))`
 
-/** The filter as a condition on `u`; null when no customer can match. */
-export async function customerCondition(db: Db, filter: CustomerFilter): Promise<Condition | null> {
+/**
+ * The filter as a condition on `u`; null when no customer can match. Orders have the condition of the cursor too: where PostgreSQL merges them
+ * with the customers, it would read them from the end of the list on. All orders of a customer who is quiet since a day are older than it.
+ */
+export async function customerCondition(db: Db, filter: CustomerFilter, beyond = NO_CURSOR): Promise<Condition | null> {
   const { search, isDisabled, categoryId, productId, areaId, quietSince, owes } = filter
   const found = search && (await searchCondition(db, search))
   if (search && !found) return null
-  const isBought = bought(quietSince)
+  const quietStart = quietSince === null ? null : dhakaInstant(quietSince)
+  const ofCustomer = sql`o.customer_id = u.id and ${beyond(sql`o.customer_id`)}`
+  const isBought = sql`${ofCustomer} and ${IS_LIVE} and ${quietStart === null ? sql`true` : sql`o.placed_at < ${quietStart}`}`
   const conditions = [
-    sql`u.role = 'customer' and u.merged_into is null`,
+    sql`u.role = 'customer' and u.merged_into is null and ${beyond(sql`u.id`)}`,
     ...(found ? [found] : []),
     ...(isDisabled ? [sql`u.disabled_at is not null`] : []),
     ...(categoryId === null ? [] : [await boughtOfCategory(db, categoryId, isBought)]),
@@ -35,9 +40,7 @@ export async function customerCondition(db: Db, filter: CustomerFilter): Promise
       ? []
       : [sql`exists (select 1 from orders o join order_lines l on l.order_id = o.id where ${isBought} and l.product_id = ${productId})`]),
     ...(areaId === null ? [] : [sql`exists (select 1 from orders o where ${isBought} and o.area_id = ${areaId})`]),
-    ...(quietSince === null
-      ? []
-      : [sql`not exists (select 1 from orders o where o.customer_id = u.id and o.placed_at >= ${dhakaInstant(quietSince)})`]),
+    ...(quietStart === null ? [] : [sql`not exists (select 1 from orders o where ${ofCustomer} and o.placed_at >= ${quietStart})`]),
     ...(owes ? [IS_DEBTOR] : []),
   ]
   return sql.join(conditions, sql` and `)

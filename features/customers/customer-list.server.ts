@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { isAscending, type KeysetPage, keysetPage, type ListView, MAX_COUNTED } from '#lib/db/keyset.ts'
@@ -48,11 +48,15 @@ async function countCustomers(db: Db, filter: CustomerFilter): Promise<number> {
 /** A page of the customers, in the order of the view. A search finds a merged customer as the one it was merged into. */
 export async function listCustomers(db: Db, filter: CustomerFilter, view: CustomerView): Promise<KeysetPage<CustomerRow>> {
   const { sort = 'new', size = CUSTOMERS_PAGE } = view
-  const condition = await customerCondition(db, filter)
-  if (!condition) return { rows: [], prev: null, next: null }
   const from = view.from === null ? Number.NaN : Number(view.from[0])
+  const hasCursor = Number.isSafeInteger(from)
   const isUp = isAscending(view)
-  const conditions = [condition, ...(Number.isSafeInteger(from) ? [pastCustomer(sort, from, isUp)] : [])]
+  const past = isUp ? sql`>` : sql`<`
+  const condition = await customerCondition(db, filter, hasCursor && sort === 'new' ? (id) => sql`${id} ${past} ${from}` : undefined)
+  if (!condition) return { rows: [], prev: null, next: null }
+  // The cursor has the id only: names can be long and contain any character.
+  const isPastName = sql`(lower(u.name), u.id) ${past} (select lower(k.name), k.id from users k where k.id = ${from})`
+  const conditions = [condition, ...(hasCursor && sort === 'name' ? [isPastName] : [])]
   const way = isUp ? sql`asc` : sql`desc`
   const order = sort === 'name' ? sql`lower(u.name) ${way}, u.id ${way}` : sql`u.id ${way}`
   const { rows } = await sql<WithDates<CustomerRow, 'last_order_at' | 'created_at'>>`
@@ -65,14 +69,6 @@ export async function listCustomers(db: Db, filter: CustomerFilter, view: Custom
       from orders o where o.customer_id = u.id) o
     order by ${order}`.execute(db)
   return keysetPage(rows.map(datesToText), view, size, (row) => [row.id])
-}
-
-/** The customers past the one with this id. The cursor has the id only: names can be long and contain any character. */
-function pastCustomer(sort: CustomerSort, id: number, isUp: boolean): RawBuilder<unknown> {
-  const past = isUp ? sql`>` : sql`<`
-  return sort === 'name'
-    ? sql`(lower(u.name), u.id) ${past} (select lower(k.name), k.id from users k where k.id = ${id})`
-    : sql`u.id ${past} ${id}`
 }
 
 /** The name of the product that a segment names, or null. */

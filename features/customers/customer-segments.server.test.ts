@@ -5,7 +5,7 @@ import { buildArea, buildCategory, buildProduct, buildUser, orderBody } from '#t
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { rowsRead } from '#test/rows-read.ts'
-import { type CustomerList, listCounted } from './customer-list.server.ts'
+import { type CustomerList, listCounted, listCustomers } from './customer-list.server.ts'
 import { readCustomerFilter } from './list-query-rules.ts'
 
 const { db, url } = await testDb()
@@ -138,4 +138,23 @@ it('customers of an area who are quiet since an old day are found from its order
     expect([rows.length, count]).toEqual([3, 3])
   })
   expect(read).toBeLessThan(30)
+})
+
+it('a page of the customers of an area reads none of the orders before it', async () => {
+  const area = await buildArea(db)
+  await sql`insert into users (name, phone) select 'Regular', '014' || lpad(n::text, 8, '0') from generate_series(1, 4000) n`.execute(db)
+  await sql`insert into orders (customer_id, name, phone, address, area_id, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha,
+    list_on, placed_at, view_key, tracking_code)
+    select id, 'Regular', phone, 'x', ${area.id}, 1000, 0, 0, 1000, 'full', 'NONE', 0, date '2026-01-01', now(), 'v', 'regular' || id || '-' || n
+    from users, generate_series(1, 4) n where name = 'Regular'`.execute(db)
+  await sql`vacuum analyze orders, users`.execute(db)
+  const { rows } = await sql<{ id: number }>`select id from users where name = 'Regular' order by id offset 1000 limit 1`.execute(db)
+  const view = { backward: false, from: [String(rows[0]!.id)] }
+  const read = await rowsRead(db, 'orders', async (tx) => {
+    // The plan of a large shop.
+    for (const other of ['nestloop', 'hashjoin', 'seqscan', 'bitmapscan'])
+      await sql`set local ${sql.ref(`enable_${other}`)} = off`.execute(tx)
+    expect((await listCustomers(tx, readCustomerFilter({ area_id: String(area.id) }), view)).rows).toHaveLength(25)
+  })
+  expect(read).toBeLessThan(500)
 })
