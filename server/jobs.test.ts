@@ -47,3 +47,12 @@ it('expired rows that cannot be deleted block no others', async () => {
     )
   expect(rows).toEqual([{ attempts: 1, keys: 0 }])
 })
+
+it('emails are deleted after ninety days, although the shop sends none', async () => {
+  await sql`insert into email_outbox (event_key, kind, recipient, created_at)
+    select 'alarm-' || n, 'alarm', 'owner@shop.example', now() - n * interval '1 day' from generate_series(89, 91) n`.execute(db)
+  await sql`drop trigger if exists never on attempt_counts`.execute(db)
+  await deleteExpiredRows({ db, now: () => new Date() })
+  const { rows } = await sql`select event_key from email_outbox order by event_key`.execute(db)
+  expect(rows).toEqual([{ event_key: 'alarm-89' }])
+})

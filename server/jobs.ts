@@ -4,6 +4,7 @@ import { deleteOldBulkRuns, runBulkOrders } from '#features/bulk-orders/run-bulk
 import { runCampaigns } from '#features/campaigns/run-campaigns.server.ts'
 import { deleteOrphanedUploads } from '#features/catalog/media/delete-orphaned-uploads.server.ts'
 import { queueAlarms } from '#features/email/queue-alarms.server.ts'
+import { deleteOldEmails } from '#features/email/outbox.server.ts'
 import { sendEmails } from '#features/email/send-emails.server.ts'
 import { JOB_INTERVALS, JOB_NAMES, type JobName } from '#features/jobs/job-rules.ts'
 import { JobRecorder, watchJobs } from '#features/jobs/job-state.server.ts'
@@ -56,8 +57,8 @@ export const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
 }
 
 /**
- * Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales, order drafts, purchase reports, bulk changes. A
- * table whose rows cannot be deleted blocks no other.
+ * Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales, order drafts, purchase reports, emails, bulk
+ * changes. A table whose rows cannot be deleted blocks no other.
  */
 export async function deleteExpiredRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => daysBefore(now(), days)
@@ -89,6 +90,7 @@ export async function deleteExpiredRows({ db, now }: Pick<Deps, 'db' | 'now'>): 
     () => deleteExpiredHeldSales(db, now()),
     () => deleteExpiredDrafts(db, now()),
     () => deleteOldReports(db),
+    () => deleteOldEmails(db),
     () => deleteOldBulkRuns(db, now()),
   ]
   await runEach(steps, (step) => step())

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { retryWaitSeconds } from '#lib/async/retry-wait.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { deleteInBatches } from '#lib/db/delete-in-batches.server.ts'
 import type { EmailOutcome } from './gateway.ts'
 
 // The statements of the email job. All times come from the database's clock, because processes on several machines share the rows.
@@ -107,15 +108,20 @@ export async function recordEmailOutcome(
     updated_at = case when ${state} = 'sent' then updated_at else now() end where ${isMine}`.execute(db)
 }
 
-/** Fails expired emails, returns those of ended processes to the queue, and deletes old rows. */
+/** Fails expired emails, and returns those of ended processes to the queue. */
 export async function endOldEmails(db: Db): Promise<void> {
   await sql`update email_outbox set state = 'queued', not_before = now(), updated_at = now()
     where state = 'sending' and updated_at < now() - make_interval(secs => ${LEASE_SECONDS})`.execute(db)
   await sql`update email_outbox set state = 'failed', failure = coalesce(failure, 'expired'), updated_at = now()
     where state = 'queued' and expires_at <= now()`.execute(db)
-  await sql`delete from email_outbox where id in (
-    select id from email_outbox where created_at < now() - make_interval(days => ${RETENTION_DAYS}) order by created_at limit 1000)`.execute(
-    db,
+}
+
+/** Deletes old rows, also in a shop that sends no more email. */
+export async function deleteOldEmails(db: Db): Promise<void> {
+  await deleteInBatches((limit) =>
+    sql`delete from email_outbox where ctid = any(array(select ctid from email_outbox where created_at < now() - make_interval(days => ${RETENTION_DAYS}) limit ${limit}))`.execute(
+      db,
+    ),
   )
 }
 
