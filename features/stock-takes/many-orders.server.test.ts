@@ -53,6 +53,14 @@ it('the lines of a sheet, and a scanned product', async () => {
   expect(await findRows(db, take, [honey])).toMatchObject([{ stock_milli: 9000, ordered_milli: 1000, line: { expected_milli: 10_000 } }])
 })
 
+it('the open products read the open orders once', async () => {
+  await buildProduct(db, { unit: 'piece', stock_milli: 0, status: 'out-of-stock' })
+  const read = await rowsRead(db, 'orders', async (tx) => {
+    expect((await listRows(tx, take, { list: 'open' }, FIRST)).rows).toHaveLength(30)
+  })
+  expect(read).toBeLessThan(1.5 * ORDERS)
+})
+
 it('the head of a sheet reads none of its lines', async () => {
   expect(await rowsRead(db, 'stock_take_lines', (tx) => findTake(tx, take))).toBe(0)
 })

@@ -119,8 +119,8 @@ export const expectedMilli = sql`(${stockMilli} + ${orderedMilli})`
 /** Products that orders have and that have not left the farm. */
 const orderedProducts = sql`select l.product_id from ${onFarmLines} where ${waitingMilli} > 0`
 
-/** Whether any of `p` should be there, as `expectedMilli`. The orders are read once, when a product without stock for sale is met. */
-const isExpected = sql`(${stockMilli} > 0 or not p.is_unique and p.stock_milli is not null and p.id in (${orderedProducts}))`
+/** Whether any of `p` should be there, as `expectedMilli`, with `ordered` of all products. */
+const isExpected = sql`(${stockMilli} > 0 or not p.is_unique and p.stock_milli is not null and p.id in (select product_id from ordered where milli > 0))`
 
 /** Whether a product `p` belongs to the sheet `t`. */
 export const isInScope = sql`(t.category_en is null or p.category_id = t.category_id
@@ -200,8 +200,8 @@ async function listOpen(
   const { beyond, direction } = numericCursor(sql`p.id`, { ...cursor, order: 'asc' })
   const where = sql.join([isOpen, ...words, beyond], sql` and `)
   const { rows } = await sql<Found>`
-    with page as materialized (select p.id from stock_takes t cross join products p
-      where t.id = ${takeId} and ${where} order by p.id ${direction} limit ${size + 1}), ${orderedOf(sql`in (select id from page)`)}
+    with ${orderedOf(sql`is not null`)}, page as materialized (select p.id from stock_takes t cross join products p
+      where t.id = ${takeId} and ${where} order by p.id ${direction} limit ${size + 1})
     select ${rowColumns} from page join products p using (id) left join stock_take_lines l on l.product_id = p.id and l.take_id = ${takeId}
     left join users u on u.id = l.counted_by left join ordered q on q.product_id = p.id order by p.id ${direction}`.execute(db)
   return keysetPage(rows.map(toRow), cursor, size, (row) => [row.id])
