@@ -26,7 +26,8 @@ const FEATURES = {
   // Failed coupon codes share the rate limits of failed logins.
   pricing: ['catalog', 'auth'],
   cart: ['catalog', 'pricing'],
-  auth: ['messaging'],
+  // The token imports nothing of auth.
+  auth: ['messaging', 'orders/order-access-token[.]server[.]ts'],
   // None of them imports anything of customers.
   customers: ['auth', 'messaging', 'orders/(status-conditions|order-access-token)[.]server[.]ts', 'orders/status/own-cancel-rules[.]ts'],
   'area-requests': ['auth'],

@@ -15,7 +15,7 @@ export type Entry =
       /** The account that the browser's cookie of known accounts gets. */
       account: SignedAccount
     }
-  | { kind: 'second-factor' | 'first-password'; token: string }
+  | { kind: 'second-factor' | 'first-password'; user: { id: number }; token: string }
 
 interface Entering extends SessionStart {
   nextPath: string
@@ -28,10 +28,14 @@ interface Entering extends SessionStart {
 /** Creates a session for a user whose password or phone is verified, or a challenge for the missing step. */
 export async function completeSignIn(db: Db, person: Person, from: Entering): Promise<Entry> {
   const { now, nextPath, passwordOnce } = from
-  const about = { userId: person.id, nextPath, now }
+  const [user, about] = [{ id: person.id }, { userId: person.id, nextPath, now }]
   if (!from.factorShown && (await hasSecondFactor(db, person.id)))
-    return { kind: 'second-factor', token: await openChallenge(db, { ...about, purpose: 'second-factor', details: { passwordOnce } }) }
-  if (passwordOnce) return { kind: 'first-password', token: await openChallenge(db, { ...about, purpose: 'first-password' }) }
+    return {
+      kind: 'second-factor',
+      user,
+      token: await openChallenge(db, { ...about, purpose: 'second-factor', details: { passwordOnce } }),
+    }
+  if (passwordOnce) return { kind: 'first-password', user, token: await openChallenge(db, { ...about, purpose: 'first-password' }) }
   const { id, name, role, passwordHash } = person
   return { kind: 'session', user: { id, name, role }, ...(await openSession(db, person, from)), nextPath, account: { id, passwordHash } }
 }

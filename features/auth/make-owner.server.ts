@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
+import { endOrderAccess, lockOpenedOrders } from '#features/orders/order-access-token.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { deleteSecondFactor } from './second-factor.server.ts'
 import { closeSessions, type Role } from './sessions.server.ts'
@@ -14,6 +15,7 @@ export async function makeOwner(
   { phone, name, passwordHash, once, now }: { phone: string; name: string; passwordHash: string; once: boolean; now: Date },
 ): Promise<'new' | 'known'> {
   return inTransaction(db, async (tx) => {
+    await lockOpenedOrders(tx, sql`select id from users where phone = ${phone}`)
     const known = await sql<{ role: Role; name: string }>`select role, name from users where phone = ${phone} for update`.execute(tx)
     const before = known.rows[0] ?? null
     const { rows } = await sql<{ id: number }>`
@@ -26,6 +28,7 @@ export async function makeOwner(
     // An owner who lost the authenticator can sign in again. Sessions of a former customer must not become an owner's.
     await deleteSecondFactor(tx, id)
     await deleteStaffCodes(tx, id)
+    await endOrderAccess(tx, id, null)
     await closeSessions(tx, id)
     const password = once ? 'once' : 'own'
     await audit(tx, null, {

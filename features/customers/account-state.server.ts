@@ -39,9 +39,10 @@ export async function lockCustomer(tx: Db, id: number): Promise<Locked | null> {
   return rows[0] ?? null
 }
 
-/** Disables an account and ends its sessions. Its orders stay, and guests may still order with its phone. */
+/** Disables an account, and ends its sessions and what those browsers show of the orders. Guests may still order with its phone. */
 export function disableCustomer(db: Db, actor: Actor, id: number, now: Date): Promise<StateChange> {
   return inTransaction(db, async (tx) => {
+    await endOrderAccess(tx, id, null)
     const customer = await lockCustomer(tx, id)
     if (!customer) return { ok: false, reason: 'missing' }
     if (customer.disabled_at !== null) return { ok: false, reason: 'already' }

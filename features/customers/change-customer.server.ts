@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
+import { endOrderAccess, lockOpenedOrders } from '#features/orders/order-access-token.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
@@ -47,6 +48,7 @@ async function change(
   { previous, ...form }: CustomerDetails,
   { now, settings }: { now: Date; settings: { sms_english: boolean } },
 ): Promise<CustomerChange> {
+  if (form.phone !== previous.phone) await lockOpenedOrders(tx, sql`${id}`)
   const customer = await lockCustomer(tx, id)
   if (!customer) return { ok: false, reason: 'missing' }
   const before = { name: customer.name, phone: customer.phone, email: customer.email }
@@ -79,6 +81,8 @@ async function change(
 }
 
 async function changePhone(tx: Db, id: number, oldPhone: string, phone: string): Promise<void> {
+  // First: afterwards the phone counts as unverified.
+  await endOrderAccess(tx, id, null)
   // Phones are unique, so a merged customer has the phone of an erased one while the two are exchanged.
   const { rows } = await sql<{ id: number }>`update users set phone = ${erasedPhone(sql`id`)}
     where phone = ${phone} and merged_into = ${id} returning id`.execute(tx)

@@ -3,6 +3,7 @@ import { audit } from '#features/audit/audit.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
+import { endOrderAccess } from '#features/orders/order-access-token.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { poishaToTaka, sum, takaToPoisha } from '#lib/format/money.ts'
 import { maskPhone } from '#lib/format/phone.ts'
@@ -87,6 +88,7 @@ export async function mergeCustomers(
     const { target, other } = preview
     if (other.owns_account && !actor.can('customers.accounts')) return { ok: false, reason: 'managers' }
     if (other.orders !== previewedOrders) return { ok: false, reason: 'stale' }
+    await endOrderAccess(tx, otherId, null)
     if (other.owns_account)
       await notifyOldNumber(tx, { customerId: otherId, phone: other.phone, event: 'account-merged', settings }, (t) =>
         t('auth.sms-merged', { phone: maskPhone(target.phone) }),

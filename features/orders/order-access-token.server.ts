@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { isIssued, issue } from '#lib/crypto/signed-value.server.ts'
 import { randomToken, sha256 } from '#lib/ids/ids.server.ts'
@@ -55,6 +55,11 @@ export async function accessTokenOfReplay(
   if (!order) return null
   const secret = orderAccessTokenOf(env.sessionSecret, order.view_key)
   return order.access_token_hash?.equals(sha256(secret)) ? secret : null
+}
+
+/** Locks the orders of a customer that `endOrderAccess` may change. Commands that lock users first would violate the lock order. */
+export async function lockOpenedOrders(tx: Db, customer: RawBuilder<unknown>): Promise<void> {
+  await sql`select 1 from orders where customer_id = (${customer}) and access_token_hash is not null order by id for update`.execute(tx)
 }
 
 /**

@@ -20,7 +20,6 @@ import { ordersApi } from '#features/orders/checkout/api.server.ts'
 import { changePaymentApi } from '#features/orders/checkout/change-payment-api.server.ts'
 import { ownOrdersApi } from '#features/orders/history/own-orders-api.server.ts'
 import { canSeeOrder, setOrderAccessCookie } from '#features/orders/order-access.server.ts'
-import { endOrderAccess } from '#features/orders/order-access-token.server.ts'
 import { paymentsApi } from '#features/payments/api.server.ts'
 import { reviewsApi } from '#features/reviews/api.server.ts'
 import { searchApi } from '#features/search/api.server.ts'
@@ -90,8 +89,7 @@ async function registerAuth(app: FastifyInstance, deps: Deps, pages: PageRendere
     const { expiry } = await readSettings()
     return (tx: Db, order: VerifiedOrder, now: Date) => extendVerifiedOrder(tx, order, now, expiry)
   }
-  const closeOrders = (userId: number, browser: string | null) => endOrderAccess(deps.db, userId, browser)
-  const responder = new AuthResponder({ ...deps, readSettings, orderExtension, endOrderAccess: closeOrders }, pages)
+  const responder = new AuthResponder({ ...deps, readSettings, orderExtension }, pages)
   for (const routes of [signInRoutes, codeRoutes, lockRoutes, switchRoutes, securityRoutes, secondFactorRoutes, confirmPhoneRoutes])
     await app.register(routes(responder))
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { endOrderAccess } from '#features/orders/order-access-token.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { DAY_SECONDS } from '#lib/format/time.ts'
 import { isHttps } from '#lib/http/is-https.ts'
@@ -23,8 +24,6 @@ export interface AuthHttpDeps extends IdentityDeps {
   readSettings(): Promise<Settings>
   /** Loads what a verified phone does for its order. The returned function runs in the transaction of the code. */
   orderExtension(): Promise<Proof['extendOrder']>
-  /** Ends the access of other browsers to the orders of a user. `browser`: the order access token of this one. */
-  endOrderAccess(userId: number, browser: string | null): Promise<void>
 }
 
 /** Renders a page as the reply. */
@@ -138,7 +137,7 @@ export class AuthResponder {
     if (entry.kind !== 'session') return this.startChallenge(request, reply, entry.token)
     await this.#closeOldSession(request, entry.user.id)
     const former = request.viewer.user ?? request.viewer.locked
-    if (former && former.id !== entry.user.id) this.#clearOrderAccess(reply)
+    if (former && former.id !== entry.user.id) this.clearOrderAccess(reply)
     this.setSessionCookie(reply, entry)
     this.setKnownBrowserCookie(request, reply, entry.account)
     this.clearChallenge(reply)
@@ -172,15 +171,16 @@ export class AuthResponder {
     await this.#closeOldSession(request)
     reply.clearCookie(this.#session, this.#cookie)
     this.clearChallenge(reply)
-    this.#clearOrderAccess(reply)
+    this.clearOrderAccess(reply)
   }
 
   /** Ends what the other browsers of a user show of the orders placed with the account. */
   endOrderAccessElsewhere({ viewer }: FastifyRequest, userId: number): Promise<void> {
-    return this.deps.endOrderAccess(userId, viewer.browser)
+    return endOrderAccess(this.deps.db, userId, viewer.browser)
   }
 
-  #clearOrderAccess(reply: FastifyReply): void {
+  /** Takes the orders placed by a former user out of this browser. */
+  clearOrderAccess(reply: FastifyReply): void {
     for (const name of new Set([this.#orderAccess, LEGACY_ORDER_ACCESS_COOKIE])) reply.clearCookie(name, this.#cookie)
   }
 

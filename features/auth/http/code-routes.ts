@@ -162,8 +162,8 @@ class CodeFlow {
 /** The user whose other sessions have ended by a code; null for other codes. */
 function closedElsewhere({ purpose }: Challenge, verified: VerifiedCode, user: { id: number } | null): number | null {
   if (verified.kind === 'moved') return user?.id ?? null
-  if (purpose !== 'new-password' || verified.kind !== 'entered' || verified.entry.kind !== 'session') return null
-  return verified.entry.user.id
+  const setsPassword = purpose === 'new-password' || purpose === 'register'
+  return setsPassword && verified.kind === 'entered' ? verified.entry.user.id : null
 }
 
 const goneWith = (offer: 'register' | 'security' | 'home', next: string | null = null): FormPage => ({

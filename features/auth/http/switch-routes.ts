@@ -39,6 +39,7 @@ export function switchRoutes(responder: AuthResponder): FastifyPluginAsyncZod {
           const result = await switchCashier(deps, { ...responder.sessionStart(request), from, targetId, pin: readPin(pin), knownCookie })
           if (result.ok) {
             responder.setSessionCookie(reply, result.session)
+            responder.clearOrderAccess(reply)
             reply.header('cache-control', 'no-store')
             return { success: true, cashier: result.target }
           }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
-import { buildUser, TEST_PASSWORD } from '#test/factories.ts'
+import { buildArea, buildProduct, buildUser, orderBody, TEST_PASSWORD } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -65,6 +65,16 @@ it('lists the cashiers of the device and switches: a new session, the old one en
   const { rows } =
     await sql`select actor_id, before, after from audit_log where action = 'switched' and subject_id = ${String(first.id)}`.execute(db)
   expect(rows).toEqual([{ actor_id: first.id, before: { name: SECOND }, after: { name: NAME } }])
+})
+
+it('takes the orders of the former cashier out of the browser, as another login does', async () => {
+  const { visitor, first } = await device()
+  const [area, mango] = [await buildArea(db, { produce: 80 }), await buildProduct(db)]
+  const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+  const id = (await visitor.post('/customer-orders', orderBody(area.id, [[mango.id, 1]], cash))).body.order_id!
+  expect((await change(visitor, first.id)).status).toBe(200)
+  visitor.cookies.delete('sid')
+  expect((await visitor.get(`/invoice/${id}`)).status).toBe(404)
 })
 
 it('switches a locked screen too', async () => {

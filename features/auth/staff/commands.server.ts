@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { endOrderAccess, lockOpenedOrders } from '#features/orders/order-access-token.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 import { hashPassword } from '../passwords.server.ts'
 import { isStaff, type StaffRole } from '../permissions.ts'
@@ -21,12 +22,19 @@ interface Locked {
 
 /** A member of staff, locked together with all owners, so that two concurrent changes cannot remove the last two owners. */
 async function lockStaff(tx: Db, id: number): Promise<{ person: Locked; isLastOwner: boolean } | null> {
+  await lockOpenedOrders(tx, sql`${id}`)
   const { rows } = await sql<Locked & { id: number }>`select id, name, role, disabled_at from users
     where id = ${id} or (role = 'owner' and disabled_at is null) order by id for update`.execute(tx)
   const person = rows.find((row) => row.id === id)
   if (!person || !isStaff(person.role)) return null
   const owners = rows.filter(({ role, disabled_at }) => role === 'owner' && disabled_at === null)
   return { person, isLastOwner: owners.length === 1 && owners[0]?.id === id }
+}
+
+/** Ends all sessions, and what those browsers show of the orders placed with the account. */
+async function endSessions(tx: Db, id: number): Promise<void> {
+  await endOrderAccess(tx, id, null)
+  await closeSessions(tx, id)
 }
 
 /** A password that is valid for one sign-in. Only its hash is stored. */
@@ -45,6 +53,7 @@ export type AddedStaff = { ok: true; id: number; password: string } | { ok: fals
 export async function addStaff(db: Db, actor: Actor, { name, phone, role }: NewStaff, now: Date): Promise<AddedStaff> {
   const { password, hash } = await passwordOnce()
   return inTransaction(db, async (tx) => {
+    await lockOpenedOrders(tx, sql`select id from users where phone = ${phone}`)
     // The statement that waits for the lock does not see the sale on account that had it.
     await sql`select 1 from users where phone = ${phone} for update`.execute(tx)
     const known = await sql<Locked & { id: number; owes: boolean }>`select id, name, role, disabled_at,
@@ -63,7 +72,7 @@ export async function addStaff(db: Db, actor: Actor, { name, phone, role }: NewS
     // A concurrent request has added the same number.
     if (id === undefined) return { ok: false, reason: 'already' }
     await deleteSecondFactor(tx, id)
-    await closeSessions(tx, id)
+    await endSessions(tx, id)
     await audit(tx, actor, { action: 'created', subject: 'staff', id, after: { name, phone, role, was_customer: before !== undefined } })
     return { ok: true, id, password }
   })
@@ -87,7 +96,7 @@ export function changeRole(
     if (locked.isLastOwner) return { ok: false, reason: 'last-owner' }
     await tx.updateTable('users').set({ role }).where('id', '=', id).execute()
     await deleteStaffCodes(tx, id)
-    await closeSessions(tx, id)
+    await endSessions(tx, id)
     await audit(tx, actor, { action: 'changed', subject: 'staff', id, before: { role: locked.person.role }, after: { role } })
     return { ok: true }
   })
@@ -102,7 +111,7 @@ export function disableStaff(db: Db, actor: Actor, id: number, now: Date): Promi
     if (locked.isLastOwner) return { ok: false, reason: 'last-owner' }
     if (id === actor.id) return { ok: false, reason: 'self' }
     await tx.updateTable('users').set({ disabled_at: now }).where('id', '=', id).execute()
-    await closeSessions(tx, id)
+    await endSessions(tx, id)
     await audit(tx, actor, { action: 'disabled', subject: 'staff', id, after: { name: locked.person.name } })
     return { ok: true }
   })
@@ -126,7 +135,7 @@ export function resetFactor(db: Db, actor: Actor, id: number): Promise<StaffChan
     if (!(await lockStaff(tx, id))) return { ok: false, reason: 'missing' }
     if (id === actor.id) return { ok: false, reason: 'self' }
     if (!(await deleteSecondFactor(tx, id))) return { ok: false, reason: 'already' }
-    await closeSessions(tx, id)
+    await endSessions(tx, id)
     await auditFactor(tx, actor, id, false)
     return { ok: true }
   })
@@ -144,7 +153,7 @@ export async function renewPassword(
     if (id === actor.id) return { ok: false, reason: 'self' }
     await tx.updateTable('users').set({ password_hash: hash, password_once: true }).where('id', '=', id).execute()
     await deleteStaffCodes(tx, id)
-    await closeSessions(tx, id)
+    await endSessions(tx, id)
     await audit(tx, actor, { action: 'changed', subject: 'staff', id, before: { password: 'own' }, after: { password: 'once' } })
     return { ok: true, password }
   })
