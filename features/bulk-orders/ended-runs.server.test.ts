@@ -4,6 +4,7 @@ import { testDb } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
 import { rowsRead } from '#test/rows-read.ts'
 import { listBulkRuns } from './bulk-queries.server.ts'
+import { endBulkRun } from './start-bulk-run.server.ts'
 
 const { db } = await testDb()
 
@@ -22,4 +23,14 @@ it('the orders of an ended run are not counted again for the list, those of a ru
     ])
   })
   expect(read).toBe(4)
+})
+
+it('the typed reason of an ended run is deleted: it may name a customer who is erased later', async () => {
+  const { id } = await buildUser(db, { role: 'manager' })
+  for (const state of ['done', 'cancelled'] as const) {
+    const { rows } = await sql<{ id: number }>`insert into bulk_runs (status, reason, filter, total, started_by)
+      values ('cancelled', 'Rahima moved away', '', 1, ${id}) returning id`.execute(db)
+    expect(await endBulkRun(db, rows[0]!.id, state)).toBe(true)
+    expect((await sql`select state, reason from bulk_runs where id = ${rows[0]!.id}`.execute(db)).rows).toEqual([{ state, reason: '' }])
+  }
 })

@@ -94,12 +94,12 @@ export async function cancelBulkRun(db: Db, id: number, actor: Actor | null): Pr
   })
 }
 
-/** Ends a running run with its final counts. A run is done once no order waits. */
+/** Ends a running run with its final counts, and deletes its reason, which the orders have. A run is done once no order waits. */
 export async function endBulkRun(tx: Db, id: number, state: 'done' | 'cancelled'): Promise<boolean> {
   // The lock comes first: the counts are of a snapshot that is taken after it.
   const { rows } = await sql`select 1 from bulk_runs where id = ${id} and state = 'running' for update`.execute(tx)
   if (rows.length === 0) return false
-  const ended = await sql`update bulk_runs r set state = ${state}, finished_at = now(), done = c.done, failed = c.failed
+  const ended = await sql`update bulk_runs r set state = ${state}, reason = '', finished_at = now(), done = c.done, failed = c.failed
     from (select count(*) filter (where state = 'done')::int as done, count(*) filter (where state = 'failed')::int as failed,
       count(*) filter (where state = 'waiting')::int as waiting from bulk_run_orders where run_id = ${id}) c
     where r.id = ${id} and (c.waiting = 0 or ${state} = 'cancelled')`.execute(tx)
