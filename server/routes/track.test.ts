@@ -98,6 +98,22 @@ describe('guessing', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10)
     await behind.close()
   })
+
+  it.each([
+    ['address, hour after hour', () => '20.1.0.1'],
+    ['/48 of IPv6, from a new /64 each time', (index: number) => `2001:db8:7:${index}::1`],
+  ])('of one %s closes no order for its customer', async (_what, from) => {
+    const behind = await openLimitedBehindProxy(url)
+    const { id, phone } = await order()
+    const send = (typed: string, ip: string) =>
+      behind.post('/track', { order: String(id), phone: typed }, { headers: { 'x-forwarded-for': ip } })
+    for (let index = 0; index < 110; index += 1) {
+      if (index % 10 === 0) behind.clock.now = new Date(Date.UTC(2026, 10, 20, index / 10))
+      await send(`01700000${100 + index}`, from(index))
+    }
+    expect((await send(phone, '20.9.0.1')).status).toBe(200)
+    await behind.close()
+  })
 })
 
 it('works as a form without script: on to the page, or the form again with what was typed', async () => {

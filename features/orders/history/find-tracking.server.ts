@@ -1,6 +1,6 @@
 import { type CountedAttempt, countAttempts, uncountAttempts } from '#features/auth/attempts.server.ts'
 import { DAY_SECONDS as DAY, HOUR_SECONDS as HOUR } from '#lib/format/time.ts'
-import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
+import { clientSite } from '#lib/http/client-network.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 interface Deps {
@@ -27,10 +27,13 @@ export type TrackingResult =
  * so that a phone cannot be guessed [E7].
  */
 export async function findTracking({ db, now, env }: Deps, { orderId, phone, ip }: TrackingRequest): Promise<TrackingResult> {
+  const site = clientSite(ip)
   const counters: CountedAttempt[] = [
-    { key: `track:${clientNetwork(ip)}:${orderId}`, limit: { max: 10, windowSeconds: HOUR } },
+    { key: `track:${site}:${orderId}`, limit: { max: 10, windowSeconds: HOUR } },
+    // A fifth of the order's limit: one network alone does not close the order for its customer.
+    { key: `track:${site}:${orderId}`, limit: { max: 20, windowSeconds: DAY } },
     { key: `track-order:${orderId}`, limit: { max: 100, windowSeconds: DAY } },
-    { key: `track-from:${clientSite(ip)}`, limit: { max: 300, windowSeconds: HOUR } },
+    { key: `track-from:${site}`, limit: { max: 300, windowSeconds: HOUR } },
   ]
   const retryAfter = env.rateLimit ? await countAttempts(db, counters, now()) : 0
   if (retryAfter > 0) return { ok: false, reason: 'too-many', retryAfter }
