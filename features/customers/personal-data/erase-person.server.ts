@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import {
   findPerson,
   findSavedFilters,
+  isAboutPayments,
   isAboutRequests,
   isPhoneOf,
   namesPhone,
@@ -134,7 +135,7 @@ async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<vo
   const audited = await sql<{ id: number }>`select id from audit_log
     where (subject = 'customer' and subject_id = any(${ids.map(String)}))
       or (subject = 'order' and subject_id in (select id::text from ${orders} o))
-      or ${namesPhone(phones)}`.execute(tx)
+      or ${namesPhone(phones)} or ${isAboutPayments({ ids, phones })}`.execute(tx)
   await inBatches(audited.rows, async (batch) => {
     const { rows } = await sql`select id, before, after from audit_log where id = any(${batch})`.execute(tx)
     await sql`update audit_log t set before = e.before, after = e.after
@@ -147,6 +148,8 @@ async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<vo
     tx,
   )
   await sql`update gateway_refunds set reason = ${ERASED_REASON} where order_id in ${orders}`.execute(tx)
+  await sql`update statement_matches set reason = ${ERASED_REASON} where reason is not null
+    and entry_id in (select id from ledger_entries where order_id in ${orders})`.execute(tx)
   await sql`delete from email_outbox where order_id in ${orders}`.execute(tx)
   await sql`delete from conversion_events where order_id in ${orders}`.execute(tx)
   await eraseOrderSms(tx, ids)

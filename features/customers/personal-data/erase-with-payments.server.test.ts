@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { payAtSimulator } from '#features/orders/testing/online-payments.ts'
+import { adminOrder, payAtSimulator } from '#features/orders/testing/online-payments.ts'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
-import { move } from '#features/orders/testing/delivered-order.ts'
+import { move, orderAt, write } from '#features/orders/testing/delivered-order.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildArea, orderBody } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import { erasePerson } from './erase-person.server.ts'
-import { findPerson } from './read-personal-data.server.ts'
+import { findPerson, readPersonalData } from './read-personal-data.server.ts'
 
 // A customer whose money is not in the ledger yet is not erased: nobody could pay it back.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
-const area = await buildArea(db, { cattle: 1500 })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
 const manager = await signedIn(shop, 'manager')
 const { simulator, paid } = await payAtSimulator(shop)
 afterAll(async () => {
@@ -67,4 +67,35 @@ it('while a payment page of the cancelled order may bring money', async () => {
   await move(manager, id!, 'cancelled')
   expect(await erase(id!, hours(1))).toEqual(WAITS)
   expect(await erase(id!)).toEqual({ ok: true, orders: 1 })
+})
+
+it('erases what staff typed when they matched or explained the statement row of a payment', async () => {
+  const mango = await buildProduct(db)
+  const id = await orderAt(manager, { areaId: area.id, lines: [[mango.id, 1]], paid: 0 })
+  const { due } = await adminOrder(manager, id)
+  const payment = { method: 'bkash', amount: due, transaction_id: 'ERASE00002', confirmed: true }
+  expect((await write(manager, 'payments', id, payment)).status).toBe(200)
+  const { phone } = (await sql<{ phone: string }>`select phone from orders where id = ${id}`.execute(db)).rows[0]!
+  const { rows } = await sql<{ entry: number; row: number }>`
+    with a as (insert into statement_accounts (name, method) values (${`Gateway ${id}`}, 'bkash') returning id),
+      u as (insert into statement_uploads (account_id, file_name, row_count, new_count, uploaded_by, uploaded_at)
+        select id, 'x.csv', 2, 2, ${manager.id}, now() from a returning id, account_id),
+      r as (insert into statement_rows (account_id, upload_id, line, day, amount_poisha, details, row_hash)
+        select account_id, id, n, current_date, 12000, '', 'h' || n from u, generate_series(1, 2) n returning id)
+    select (select min(id) from ledger_entries where order_id = ${id}) as entry, id as row from r order by id`.execute(db)
+  const post = async (row: number, path: string, body: object) =>
+    expect((await manager.post(`/admin/payments/statement-rows/${row}/${path}`, body)).status).toBe(200)
+  const reason = `Farhana ${phone}, paid by her son`
+  const [{ entry, row: first }, { row: second }] = [rows[0]!, rows[1]!]
+  await post(first, 'match', { entries: [entry], reason })
+  await post(first, 'unmatch', { reason: 'Farhana paid in cash' })
+  await post(first, 'match', { entries: [entry], reason: 'Farhana after all' })
+  await post(second, 'explain', { reason })
+  const person = (await findPerson(db, phone))!
+  const { auditLog } = await readPersonalData(db, person)
+  const printed = (auditLog as { subject: string }[]).filter(({ subject }) => subject === 'statement-row')
+  expect(await erase(id)).toEqual({ ok: true, orders: 1 })
+  const naming = async (table: string) =>
+    (await sql`select 1 from ${sql.table(table)} t where t::text ~ ${`Farhana|${phone}`}`.execute(db)).rows
+  expect([await naming('audit_log'), await naming('statement_matches'), printed.length]).toEqual([[], [], 4])
 })

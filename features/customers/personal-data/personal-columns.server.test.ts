@@ -14,12 +14,12 @@ const IMPERSONAL = new Set(
   `area_charges areas backup_runs bulk_run_orders bulk_runs campaigns categories coupons deleted_uploads gateway_events health_records
   idempotency_keys images payment_attempts policy_pages popups pos_approval_codes pos_approvals pos_cash_movements pos_favourites
   pos_registers pos_shift_counts pos_shifts product_media products push_messages push_state rate_tiers reconciled_days returned_animals
-  sales_days scheduled_jobs schema_migrations settings slots sms_provider staff_pins statement_accounts statement_matches statement_uploads
+  sales_days scheduled_jobs schema_migrations settings slots sms_provider staff_pins statement_accounts statement_uploads
   stock_movements stock_take_lines stock_takes videos weigh_ins`.split(/\s+/),
 )
 /** Tables whose rows say nothing to the person: keys, counts, and what belongs to a printed row. */
 const UNPRINTED = new Set(
-  'animal_holds attempt_counts challenges gateway_refunds push_subscriptions recovery_codes second_factors'.split(' '),
+  'animal_holds attempt_counts challenges gateway_refunds push_subscriptions recovery_codes second_factors statement_matches'.split(' '),
 )
 /** Tables with references and amounts alone, which stay (docs/operations.md, A customer's data). */
 const REFERENCES = new Set('account_payments coupon_uses ledger_entries'.split(' '))
@@ -32,6 +32,7 @@ const PLAIN: Record<string, string> = {
   order_events: 'actor kind from_status to_status',
   order_lines: 'name_en name_bn unit tag_number',
   orders: `source status lang payment_type payment_gateway needs_attention tracking_code idempotency_key request_hash`,
+  statement_matches: 'kind',
   pos_returns: 'idempotency_key request_hash',
   sms_outbox: 'purpose template provider_ref failure',
   statement_rows: 'reference row_hash',

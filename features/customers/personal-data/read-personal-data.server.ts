@@ -42,6 +42,12 @@ export const isAboutRequests = (phones: string[]) => sql`(
   (subject = 'booking' and subject_id in (select id::text from kurbani_bookings where phone = any(${phones})))
   or (subject = 'area-request' and subject_id in (select id::text from area_requests where phone = any(${phones}))))`
 
+/** Audit entries about statement rows that name a phone, or were matched with payments of the person. */
+export const isAboutPayments = ({ ids, phones }: Person) => sql`(subject = 'statement-row'
+  and (concat(before, after) like any(${phones.map((phone) => `%${withoutPrefix(phone)}%`)}) or exists (select 1
+    from ledger_entries e join orders o on o.id = e.order_id where o.customer_id = any(${ids})
+      and (before -> 'entries' @> to_jsonb(e.id) or after -> 'entries' @> to_jsonb(e.id)))))`
+
 /** Everything that the shop stores about a person, by kind. Passwords, codes and keys are left out. */
 export async function readPersonalData(db: Db, person: Person): Promise<Record<string, unknown[]>> {
   const found = { ...(await readAccount(db, person)), ...(await readOrders(db, person)), ...(await readContacts(db, person)) }
@@ -121,6 +127,6 @@ async function readContacts(db: Db, { ids, phones }: Person) {
     auditLog: await sql`select at, action, subject, subject_id, before, after
       from audit_log where (subject = 'customer' and subject_id = any(${ids.map(String)}))
         or (subject = 'order' and subject_id in (select id::text from orders o where o.customer_id = any(${ids})))
-        or ${namesPhone(phones)} or ${isAboutRequests(phones)} order by id`.execute(db),
+        or ${namesPhone(phones)} or ${isAboutRequests(phones)} or ${isAboutPayments({ ids, phones })} order by id`.execute(db),
   }
 }
