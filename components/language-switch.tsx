@@ -1,14 +1,23 @@
 import { type FormEvent } from 'react'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { csrfToken } from '#page/api-client.ts'
+import { call } from '#page/api-client.ts'
 
 /** Switches to the other language. A form, so that it works without script. */
 export function LanguageSwitch({ label }: { label?: string }) {
   const { lang, t } = useI18n()
   const { path, csrfToken: token } = usePageContext()
   const other = lang === 'en' ? 'bn' : 'en'
+  /** Stays at this entry of the history, so that Back leads to the page before. */
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const next = location.pathname + location.search + location.hash
+    const { body } = await call<{ next?: string }>('/language', { method: 'POST', body: { lang: other, next } })
+    // The entry is no longer that of a rejected form, which a reload would send again.
+    history.replaceState(history.state, '', body?.next)
+    location.reload()
+  }
   return (
-    <form method="post" action="/language" onSubmit={updateForm} aria-label={label ?? t('shell.language')}>
+    <form method="post" action="/language" onSubmit={send} aria-label={label ?? t('shell.language')}>
       <input type="hidden" name="lang" value={other} />
       <input type="hidden" name="next" value={path} />
       <input type="hidden" name="_token" value={token} />
@@ -33,11 +42,4 @@ function BanglaWord() {
       </svg>
     </>
   )
-}
-
-/** Updates the form before it is sent: URL and token may have changed after rendering. */
-function updateForm(event: FormEvent<HTMLFormElement>): void {
-  const form = event.currentTarget
-  ;(form.elements.namedItem('next') as HTMLInputElement).value = location.pathname + location.search + location.hash
-  ;(form.elements.namedItem('_token') as HTMLInputElement).value = csrfToken()
 }

@@ -6,6 +6,7 @@ import { DAY_SECONDS } from '#lib/format/time.ts'
 import { isHttps } from '#lib/http/is-https.ts'
 import { pingDatabase } from '#lib/db/ping.server.ts'
 import { localPath } from '#lib/http/local-path.ts'
+import { isForm } from '#lib/http/request-kind.server.ts'
 import { LANG_COOKIE, POPUP_COOKIE } from '../cookies.ts'
 import type { Deps } from '../deps.ts'
 import { antiForgeryToken } from '../plugins/csrf.ts'
@@ -37,15 +38,16 @@ export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/language',
       {
         schema: {
-          summary: 'Choose the language, then go to `next`',
+          summary: 'Choose the language; a form is redirected to `next`',
           body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional() }),
         },
       },
       async (request, reply) => {
         // Without a `lang` parameter, which would override the cookie.
-        const path = request.body.next?.replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))
+        const requested = request.body.next?.replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))
         reply.setCookie(LANG_COOKIE, request.body.lang, { ...cookieBase, maxAge: YEAR_SECONDS })
-        return reply.redirect(localPath(path, '/'), 303)
+        const next = localPath(requested, '/')
+        return isForm(request) ? reply.redirect(next, 303) : { next }
       },
     )
 

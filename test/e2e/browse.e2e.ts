@@ -2,11 +2,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import '#messages/bn.ts'
 import '#messages/en.ts'
+import '#messages/bn-account.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { openPage } from './browser.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+import { go } from './sign-in.ts'
 
 useDemoShop()
 
@@ -213,6 +215,28 @@ test('the other language is one press away, keeps the address, and is remembered
   await page.goto('/fruits')
   await expect(page.locator('html').getAttribute('lang')).resolves.toBe('bn')
   expect(await page.locator('[data-product]').first().textContent()).toMatch(/[০-৯]/)
+})
+
+test('the language changes in place, also of a rejected form: Back leads to the page before', async () => {
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/422/)
+  const shown = (lang: Lang) => page.locator(`html[lang=${lang}]`).waitFor()
+  const press = (name: string) => page.getByRole('button', { name }).first().click()
+  await go(page, '/fruits')
+  await go(page, '/beef?lang=en&sort=asc')
+  await press('বাংলা')
+  await shown('bn')
+  await page.waitForURL('**/beef?sort=asc')
+  await page.goBack()
+  await page.waitForURL('**/fruits')
+  await go(page, '/login?way=password')
+  await page.locator('#password').press('Enter')
+  await page.getByText(translate('bn')('auth.password-required')).first().waitFor()
+  await press('English')
+  await shown('en')
+  await page.goBack()
+  await page.goBack()
+  await page.waitForURL('**/fruits')
 })
 
 test('the product page: pictures by the thumbnails, a video only when asked, photos over a list', async () => {
