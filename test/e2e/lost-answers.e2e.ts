@@ -47,6 +47,61 @@ test('the answer to an order with a cow is lost: the cow is on hold for it, and 
   await page.getByRole('heading', { name: t('cart.empty-title') }).waitFor()
 })
 
+test.each([
+  ['cash for fruit', 'produce', 'payment.cod'],
+  ['an advance for a cow', 'cattle', 'payment.advance'],
+] as const)(
+  'the answer to an order is lost (%s), and the shopper chooses to pay in full: it is found, and there is no second one',
+  async (_way, group, option) => {
+    const phone = newPhone()
+    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+    expectProblem(/customer-orders|ERR_FAILED|409/)
+    await fillCart(page, [await pick(group)])
+    await toPreview(page, 'en', option, phone)
+    await loseAnswer(page, '**/customer-orders')
+    await button(page, t('place.order')).click()
+    await button(page.getByRole('dialog'), t('place.ok')).click()
+    await page.getByRole('radio', { name: t('payment.full') }).check()
+    await button(page, t('place.order')).click()
+    await page.waitForURL(/\/(invoice|order\/confirmed)\/\d+/)
+    const [order, ...others] = await ordersOf(phone)
+    expect([new URL(page.url()).pathname.endsWith(`/${order!.id}`), others]).toEqual([true, []])
+  },
+)
+
+test('the answer to an order is lost that used up its coupon, and the page is loaded again: the order is found', async () => {
+  const phone = newPhone()
+  const code = `ONCE${phone}`
+  await database.query(`insert into coupons (code, kind, percent_bp, max_uses_per_customer) values ($1, 'percentage', 1000, 1)`, [code])
+  const fruit = await pick('produce')
+  await database.query('update products set coupon_applicable = true where id = $1', [fruit.id])
+  const ordered = async () =>
+    (await database.query('select count(*)::int as lines from order_lines where product_id = $1', [fruit.id])).rows[0].lines
+  const before = await ordered()
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/coupons\/validate|customer-orders|ERR_FAILED|400|409/)
+  await signIn(page, CUSTOMER)
+  await fillCart(page, [fruit])
+  await go(page, '/cart')
+  await page.fill('#coupon', code)
+  await button(page, t('coupon.apply')).click()
+  await page.getByText(t('coupon.applied')).waitFor()
+  await button(page, t('cart.proceed')).click()
+  await button(page, t('checkout.proceed-to-preview')).click()
+  await page.getByRole('radio', { name: t('payment.cod') }).check()
+  await page.getByRole('checkbox').check()
+  await loseAnswer(page, '**/customer-orders')
+  await button(page, t('place.order')).click()
+  await button(page.getByRole('dialog'), t('place.ok')).click()
+  await go(page, '/cart')
+  await button(page, t('cart.proceed')).click()
+  await button(page, t('checkout.proceed-to-preview')).click()
+  await page.getByRole('checkbox').check()
+  await button(page, t('place.order')).click()
+  await page.waitForURL(/\/order\/confirmed\/\d+/)
+  expect(await ordered()).toBe(before + 1)
+})
+
 test('the check of a coupon gets no answer after a reload: the order is not placed without it', async () => {
   // A second try has a coupon of its own.
   const code = `LOST${newPhone()}`

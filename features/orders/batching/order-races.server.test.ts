@@ -144,7 +144,7 @@ it('a key with another body is a conflict', async () => {
   expect(await left(fruit.id)).toMatchObject({ stock_milli: 45_000 })
 })
 
-it('another body under the key does not get the order that has the animal', async () => {
+it('another body under the key is a conflict, also where the first order has the animal', async () => {
   const cow = await buildAnimal(db)
   await countAll()
   const body = orderBody(area.id, [[cow.id, 1]])
@@ -154,7 +154,7 @@ it('another body under the key does not get the order that has the animal', asyn
     { ...body, customer: { ...body.customer, address: 'Somewhere else 9' } },
     { key: 'one-cow-twice' },
   )
-  expect([other.status, other.body.order_id]).toEqual([410, undefined])
+  expect([other.status, other.body.order_id]).toEqual([409, undefined])
   expect(await ordersOf(cow.id)).toBe(1)
 })
 

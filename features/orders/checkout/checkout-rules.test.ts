@@ -13,7 +13,7 @@ import {
   type CheckoutReadiness,
   type PaymentChoice,
 } from './checkout-rules.ts'
-import { attemptFor, customerOrderRequest, endsAttempt, isRequestFor, placingOutcome } from './order-request-rules.ts'
+import { attemptFor, customerOrderRequest, endsAttempt, isRequestFor, type OrderAttempt, placingOutcome } from './order-request-rules.ts'
 
 const ready: CheckoutReadiness = { isEmpty: false, hasGone: false, hasInvalid: false, hasChanged: false, areDetailsValid: true }
 
@@ -229,20 +229,23 @@ describe('placing an order', () => {
     )
   })
 
+  const by = (choice: 'full' | 'cash_on_delivery', phone = details.phone) =>
+    customerOrderRequest({ ...details, phone }, quote([mango], choice), { choice, couponCode: null, deliveryOn: null })
+
   test('a request without an answer is for one cart and one customer', () => {
-    const request = customerOrderRequest(details, quote([mango], 'full'), { choice: 'full', couponCode: null, deliveryOn: null })
-    const items = request.products.map((line) => ({ productId: line.product_id, quantity: line.quantity }))
-    expect(isRequestFor(request, details, items)).toBe(true)
-    expect(isRequestFor(request, { ...details, phone: '01911000000' }, items)).toBe(false)
-    expect(isRequestFor(request, details, [...items, { productId: 99, quantity: 1 }])).toBe(false)
+    const items = by('full').products.map((line) => ({ productId: line.product_id, quantity: line.quantity }))
+    expect([details, { ...details, phone: '01911000000' }].map((one) => isRequestFor(by('full'), one, items))).toEqual([true, false])
+    expect(isRequestFor(by('full'), details, [...items, { productId: 99, quantity: 1 }])).toBe(false)
   })
 
-  test('the key stays until a response, and changes with the body', () => {
-    let made = 0
-    const newKey = () => `key-${++made}`
-    const first = attemptFor(null, 'a', newKey)
-    expect(attemptFor(first, 'a', newKey)).toBe(first)
-    expect(attemptFor(first, 'b', newKey)).toEqual({ key: 'key-2', body: 'b' })
+  test('the key stays until a response for one customer and the same lines, and earlier requests with it', () => {
+    const keys = ['key-1', 'key-2']
+    const [full, cash, other] = [by('full'), by('cash_on_delivery'), by('full', '01911000000')]
+    const send = (previous: OrderAttempt | null, request: typeof full) => attemptFor(previous, request, () => keys.shift()!)
+    const second = send(send(null, full), cash)
+    expect(send(second, by('cash_on_delivery'))).toEqual({ key: 'key-1', request: cash, earlier: [full] })
+    expect(send(second, full)).toEqual({ key: 'key-1', request: full, earlier: [cash] })
+    expect(send(second, other)).toEqual({ key: 'key-2', request: other, earlier: [] })
     expect([200, 409, 410, 422].map(endsAttempt)).toEqual([true, true, true, true])
     expect([408, 429, 500, 503].map(endsAttempt)).toEqual([false, false, false, false])
   })

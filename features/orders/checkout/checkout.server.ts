@@ -13,7 +13,7 @@ import { isEmail } from '#lib/format/email.ts'
 import type { CustomerOrderBody } from './forms.ts'
 import { toOrderInput, validateRequest } from './order-input.server.ts'
 import { refundOrderRateLimit, type OrderSender, checkOrderRateLimit } from './order-rate-limit.server.ts'
-import { findReplayedOrder, type OrderInput, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
+import { findEarlierResult, type OrderInput, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
 import { findQuoteMismatch, type QuoteMismatch } from './quote-mismatch.server.ts'
 import { unavailableText, quoteErrors, tooManyHeldText, tooManyOrdersText } from './checkout-errors.server.ts'
 
@@ -44,6 +44,8 @@ export type CheckoutResult =
   | { ok: false; status: 404 | 409 | 410 | 429 | 503; key: MessageKey; text?: string; more?: Record<string, unknown> }
   | { ok: false; status: 422; errors: Record<string, string[]>; text?: string; more?: Record<string, unknown> }
 
+const KEY_REUSED = { ok: false, status: 409, key: 'refusal.key-reused' } as const satisfies CheckoutResult
+
 /** Validates the request, places the order, and translates every error into the shopper's language. */
 export async function checkout(
   deps: CheckoutDeps,
@@ -63,9 +65,11 @@ export async function checkout(
   const payOnline = request.gateway !== 'NONE'
   // A repeated request succeeds with the order of the first one, even if a limit or a deleted address would now reject it.
   const unlessReplayed = async (error: CheckoutResult): Promise<CheckoutResult> => {
-    const earlier = await findReplayedOrder(deps.db, input)
+    const earlier = await findEarlierResult(deps.db, input)
     if (earlier === null) return error
-    return { ok: true, orderId: earlier, payOnline, newBrowser: await accessTokenOfReplay(deps, buyer, earlier), shown: false }
+    if (!earlier.ok) return KEY_REUSED
+    const { orderId, shown } = earlier
+    return { ok: true, orderId, payOnline, newBrowser: await accessTokenOfReplay(deps, buyer, orderId), shown }
   }
   if (saved === null) return unlessReplayed({ ok: false, status: 404, key: 'address.gone' })
 
@@ -168,7 +172,7 @@ function toCheckoutError(result: PlaceOrderResult & { ok: false }, context: Erro
     case 'coupon':
       return { ok: false, status: 422, errors: { coupon: [couponErrorText(result.refusal, lang, result.terms)] } }
     case 'key-reused':
-      return { ok: false, status: 409, key: 'refusal.key-reused' }
+      return KEY_REUSED
     case 'code-missing':
       return { ok: false, status: 422, errors: { payment_type: [translate(lang)('payment.cod-code')] } }
     case 'busy':

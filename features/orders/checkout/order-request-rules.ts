@@ -70,26 +70,34 @@ function requestCustomer(details: GuestDetails & { id?: number }): CustomerOrder
   return { ...(details.id === undefined ? {} : { id: details.id }), ...normalizeDetails(details) }
 }
 
+/** The customer and the lines of a request, without the ways to deliver and to pay. */
+const purchaseOf = ({ customer, products }: CustomerOrderRequest): string =>
+  JSON.stringify([customer, products.map((line) => [line.product_id, line.quantity])])
+
 /** Whether a request orders exactly these lines of a cart for this customer. */
 export function isRequestFor(
-  { customer, products }: CustomerOrderRequest,
+  request: CustomerOrderRequest,
   details: GuestDetails & { id?: number },
   items: readonly { productId: number; quantity: number }[],
 ): boolean {
-  const ordered = products.map((line) => [line.product_id, line.quantity])
-  const chosen = items.map((item) => [item.productId, item.quantity])
-  return JSON.stringify([customer, ordered]) === JSON.stringify([requestCustomer(details), chosen])
+  return purchaseOf(request) === JSON.stringify([requestCustomer(details), items.map((item) => [item.productId, item.quantity])])
 }
 
-/** An attempt to place an order: the idempotency key and the request body. */
+/** An attempt to place an order: the idempotency key and the request, with those that were sent before under the key and had no answer. */
 export interface OrderAttempt {
   key: string
-  body: string
+  request: CustomerOrderRequest
+  earlier: CustomerOrderRequest[]
 }
 
-/** Reuses the previous attempt for an equal body, so that its key stays; else starts a new one. */
-export function attemptFor(previous: OrderAttempt | null, body: string, newKey: () => string): OrderAttempt {
-  return previous?.body === body ? previous : { key: newKey(), body }
+/**
+ * The attempt that sends a request. The key stays for the same customer and lines, also with another payment or without a used coupon: an order
+ * that the key has placed is found then, and there is no second one.
+ */
+export function attemptFor(previous: OrderAttempt | null, request: CustomerOrderRequest, newKey: () => string): OrderAttempt {
+  if (previous === null || purchaseOf(previous.request) !== purchaseOf(request)) return { key: newKey(), request, earlier: [] }
+  const sent = [previous.request, ...previous.earlier]
+  return { key: previous.key, request, earlier: sent.filter((one) => JSON.stringify(one) !== JSON.stringify(request)) }
 }
 
 /** Whether a response ends the attempt, so that the next one is a new order. After a server error or timeout the order may exist. */

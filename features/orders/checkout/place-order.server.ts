@@ -76,6 +76,8 @@ export type PlaceOrderResult =
   /** `shown`: product data that shoppers see has changed (an animal is on hold, a product is out of stock). */
   { ok: true; orderId: number; replayed: boolean; shown: boolean } | ({ ok: false } & PlaceOrderError)
 
+type EarlierResult = Extract<PlaceOrderResult, { ok: true } | { reason: 'key-reused' }>
+
 export interface PlaceOrderDeps {
   db: Db
   shopCache: ShopCache
@@ -101,8 +103,7 @@ export async function placeOrder(
     // Cached data may be old: a rejection counts only after a fresh read.
     deps.shopCache.invalidate()
     if (attempt.reason === 'stale' || count === 1) continue
-    const earlier = await findReplayedOrder(deps.db, input)
-    return earlier === null ? attempt : { ok: true, orderId: earlier, replayed: true, shown: false }
+    return (await findEarlierResult(deps.db, input)) ?? attempt
   }
   const last = await inTransaction(deps.db, (tx) => placeOrderWithLocks(deps, tx, input, confirmQuote))
   return last.ok || last.reason !== 'stale' ? last : { ok: false, reason: 'busy' }
@@ -192,11 +193,11 @@ export function orderChoice({ lines, paymentType, partial, gateway, deliveries, 
   return { lines, paymentType, partial, byHand: gateway === 'NONE', deliveries, deliveryOn, isCollection }
 }
 
-/** The order that an earlier copy of this request placed under the same idempotency key, or null. */
-export async function findReplayedOrder(db: Db, input: OrderInput): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from orders where idempotency_key = ${input.idempotencyKey} and request_hash = decode(${input.requestHash}, 'hex')`.execute(
-    db,
-  )
-  return rows[0]?.id ?? null
+/** The result of an earlier request under the same idempotency key: its order, or that the key is used. Null when the key placed no order. */
+export async function findEarlierResult(db: Db, { idempotencyKey, requestHash }: OrderInput): Promise<EarlierResult | null> {
+  const { rows } = await sql<{ id: number; same: boolean }>`
+    select id, request_hash = decode(${requestHash}, 'hex') as same from orders where idempotency_key = ${idempotencyKey}`.execute(db)
+  const [earlier] = rows
+  if (earlier === undefined) return null
+  return earlier.same ? { ok: true, orderId: earlier.id, replayed: true, shown: false } : { ok: false, reason: 'key-reused' }
 }

@@ -18,24 +18,37 @@ import type { Checkout } from './use-checkout.ts'
 
 const KEY = 'orderAttempt'
 
+/** The status of a key that has placed an order with another request. */
+const KEY_REUSED = 409
+
 /**
  * Sends an order with its shown day, of which the attempt is independent: it may pass the cut-off. After a missing response (null) the next call
- * sends the same idempotency key again.
+ * sends the same idempotency key again. Where the key has placed an order with an earlier request, that order is the result.
  */
 export async function sendOrder(request: CustomerOrderRequest, quote: Quote): Promise<PlacingOutcome | null> {
-  const attempt = attemptFor(storedAttempt(), JSON.stringify(request), newRequestKey)
+  const attempt = attemptFor(storedAttempt(), request, newRequestKey)
   writeSession(KEY, attempt)
-  const answer = await call('/customer-orders', {
-    method: 'POST',
-    body: { ...request, expected_day: shownDay(quote) },
-    headers: { 'idempotency-key': attempt.key },
-    timeoutMs: GATEWAY_WAIT_MS,
-  })
+  let answer = await post(attempt.key, request, quote)
+  const unanswered = [...attempt.earlier]
+  let isEarlier = false
+  while (answer.status === KEY_REUSED && unanswered.length > 0) {
+    answer = await post(attempt.key, unanswered.shift()!, quote)
+    isEarlier = true
+  }
   if (answer.noResponse) return null
   const outcome = placingOutcome(answer.status, answer.body, request.is_free_order)
   if (endsAttempt(answer.status) || outcome.kind !== 'failed') writeSession(KEY, null)
-  return outcome
+  // The shopper may have chosen another payment since: the invoice offers all of them.
+  return isEarlier && outcome.kind === 'pay' && outcome.orderId !== null ? { kind: 'pay-later', orderId: outcome.orderId } : outcome
 }
+
+const post = (key: string, request: CustomerOrderRequest, quote: Quote) =>
+  call('/customer-orders', {
+    method: 'POST',
+    body: { ...request, expected_day: shownDay(quote) },
+    headers: { 'idempotency-key': key },
+    timeoutMs: GATEWAY_WAIT_MS,
+  })
 
 /** The order as the page shows it; null without a payment option. */
 export function requestOf({ details, quote, option, requested }: Checkout): CustomerOrderRequest | null {
@@ -48,12 +61,11 @@ export function requestOf({ details, quote, option, requested }: Checkout): Cust
  */
 export function unansweredOrder({ readiness, details, lines }: Checkout): CustomerOrderRequest | null {
   const attempt = readiness.hasGone || readiness.hasInvalid ? storedAttempt() : null
-  const request = attempt && (JSON.parse(attempt.body) as CustomerOrderRequest)
   const items = lines.map(({ item }) => item)
-  return request && isRequestFor(request, details, items) ? request : null
+  return attempt && isRequestFor(attempt.request, details, items) ? attempt.request : null
 }
 
 function storedAttempt(): OrderAttempt | null {
   const stored = readSession(KEY) as Partial<OrderAttempt> | null
-  return typeof stored?.key === 'string' && typeof stored.body === 'string' ? { key: stored.key, body: stored.body } : null
+  return stored?.key && stored.request ? { key: stored.key, request: stored.request, earlier: stored.earlier ?? [] } : null
 }
