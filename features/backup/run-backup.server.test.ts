@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { openUploads, uploadsFolder } from '#lib/files/uploads.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { newDatabase } from '#test/db.ts'
 import { runBackup } from './run-backup.server.ts'
+import { createRun } from './runs.server.ts'
 import { openTarget } from './target.server.ts'
 import { inSnapshot } from './write-archive.server.ts'
 
@@ -18,6 +19,7 @@ it('refuses a database from before backups were recorded, and leaves nothing', a
     const backup = runBackup({
       database,
       uploads: openUploads(uploadsFolder(folder)),
+      dataDir: folder,
       target: { name: folder, draftFolder: folder } as never,
       startedBy: 'command',
       actorId: null,
@@ -47,6 +49,7 @@ it('records the failure where the folder of BACKUP_TO cannot be made, so that st
       runBackup({
         database,
         uploads: openUploads(uploadsFolder(dataDir)),
+        dataDir,
         target: openTarget({ backupTo: path.join(file, 'backups'), dataDir, s3: null }),
         startedBy: 'schedule',
         actorId: null,
@@ -59,6 +62,39 @@ it('records the failure where the folder of BACKUP_TO cannot be made, so that st
     expect(await database.db.selectFrom('backup_runs').select(['state', 'error']).execute()).toEqual([
       { state: 'failed', error: expect.stringContaining(file) },
     ])
+  } finally {
+    await database.close()
+    await drop()
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+it('the next backup removes the drafts of killed ones, also from the folder of --to and of a bucket', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-backup-'))
+  const [usb, nightly, drafts] = ['usb', 'nightly', 'backups'].map((name) => path.join(dataDir, name)) as [string, string, string]
+  const { url, drop } = await newDatabase()
+  const database = openDb(url, { max: 2 })
+  try {
+    for (const [index, [folder, target]] of [[usb, usb] as const, [drafts, 's3://shop/nightly'] as const].entries()) {
+      const fileName = `khamar-2026-11-2${index}-000000000.khamar-backup`
+      await mkdir(folder)
+      await writeFile(path.join(folder, `${fileName}.part`), 'half')
+      await createRun(database.db, { startedAt: new Date(), startedBy: 'command', actorId: null, target, fileName })
+    }
+    const backup = runBackup({
+      database,
+      uploads: openUploads(uploadsFolder(dataDir)),
+      dataDir,
+      target: openTarget({ backupTo: nightly, dataDir, s3: null }),
+      startedBy: 'schedule',
+      actorId: null,
+      now: () => new Date(),
+      retention: null,
+      verify: async () => true,
+      warn: () => {},
+    })
+    expect(await backup).toMatchObject({ ok: true })
+    expect([await readdir(usb), await readdir(drafts)]).toEqual([[], []])
   } finally {
     await database.close()
     await drop()
@@ -84,6 +120,7 @@ async function backUpDaily(days: readonly string[], remove: (name: string) => Pr
       const backup = runBackup({
         database,
         uploads: openUploads(uploadsFolder(folder)),
+        dataDir: folder,
         target,
         startedBy: 'schedule',
         actorId: null,

@@ -13,12 +13,13 @@ import { FILE_ENDING } from './archive/format.ts'
 import { type CountedMedia, countMedia } from './media-files.server.ts'
 import { expiredBackups, type Retention } from './retention-rules.ts'
 import { BACKUP_LOCK, completeRun, createRun, failInterruptedRuns, failRun, type NewRun } from './runs.server.ts'
-import type { BackupTarget } from './target.server.ts'
+import { type BackupTarget, draftFolderOf } from './target.server.ts'
 import { writeArchive, type WrittenArchive } from './write-archive.server.ts'
 
 export interface BackupOptions extends Pick<NewRun, 'startedBy' | 'actorId'> {
   database: Pick<OpenDatabase, 'db' | 'pool'>
   uploads: Uploads
+  dataDir: string
   target: BackupTarget
   /** Null keeps all backups. */
   retention: Retention | null
@@ -65,15 +66,15 @@ export async function runBackup(options: BackupOptions): Promise<BackupResult> {
 }
 
 async function backUp(options: BackupOptions, client: Parameters<typeof writeArchive>[0]): Promise<BackupResult> {
-  const { database, target, now, uploads } = options
+  const { database, target, now, uploads, dataDir } = options
   const { db } = database
-  const draftOf = (name: string) => path.join(target.draftFolder, `${path.basename(name)}.part`)
-  for (const name of await failInterruptedRuns(db, now())) await rm(draftOf(name), { force: true })
+  // A folder of --to may be on a disk that is not there now.
+  for (const killed of await failInterruptedRuns(db, now())) await rm(draftOf(killed, dataDir), { force: true }).catch(() => {})
   const startedAt = now()
   const fileName = nameAt(startedAt)
   const { startedBy, actorId } = options
   const id = await createRun(db, { startedAt, startedBy, actorId, target: target.name, fileName })
-  const draft = draftOf(fileName)
+  const draft = draftOf({ fileName, target: target.name }, dataDir)
   try {
     makeFolder(target.draftFolder)
     const archive = await writeArchive(client, { file: draft, uploads, now: startedAt })
@@ -90,6 +91,10 @@ async function backUp(options: BackupOptions, client: Parameters<typeof writeArc
     await failRun(db, id, reasonOf(error), now()).catch(() => {})
     throw error
   }
+}
+
+function draftOf({ fileName, target }: Pick<NewRun, 'fileName' | 'target'>, dataDir: string): string {
+  return path.join(draftFolderOf(target, dataDir), `${path.basename(fileName)}.part`)
 }
 
 /** `khamar-2026-11-23-210504123.khamar-backup`, in UTC: sorts by time, and is a file name everywhere. */

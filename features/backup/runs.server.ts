@@ -63,13 +63,13 @@ export async function failRun(db: Db, id: number, error: string, now: Date): Pro
     .execute()
 }
 
-/** Ends the rows of killed processes; returns the names of their files. The caller holds the lock of backups. */
-export async function failInterruptedRuns(db: Db, now: Date): Promise<string[]> {
+/** Ends the rows of killed processes; returns their files and targets. The caller holds the lock of backups. */
+export async function failInterruptedRuns(db: Db, now: Date): Promise<Pick<NewRun, 'fileName' | 'target'>[]> {
   const rows = await db
     .updateTable('backup_runs')
     .set({ state: 'failed', finished_at: now, error: INTERRUPTED })
     .where('state', '=', 'running')
-    .returning('file_name')
+    .returning(['file_name', 'target'])
     .execute()
-  return rows.flatMap(({ file_name }) => file_name ?? [])
+  return rows.flatMap(({ file_name, target }) => (file_name === null ? [] : { fileName: file_name, target }))
 }

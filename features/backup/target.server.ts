@@ -22,11 +22,16 @@ export interface BackupTarget {
   close(): void
 }
 
-/** Opens the target of `BACKUP_TO`. A bucket gets its drafts from `DATA_DIR/backups`. */
+/** Opens the target of `BACKUP_TO`. */
 export function openTarget({ backupTo, dataDir, s3 }: Pick<Env, 'backupTo' | 'dataDir' | 's3'>): BackupTarget {
   const url = parseBucketUrl(backupTo)
-  if (url && s3) return bucketTarget(backupTo, openBucket(s3, url), path.join(dataDir, 'backups'))
+  if (url && s3) return bucketTarget(backupTo, openBucket(s3, url), draftFolderOf(backupTo, dataDir))
   return folderTarget(backupTo)
+}
+
+/** The folder of the drafts of a target; a bucket gets them from `DATA_DIR/backups`. */
+export function draftFolderOf(target: string, dataDir: string): string {
+  return path.isAbsolute(target) ? target : path.join(dataDir, 'backups')
 }
 
 function folderTarget(folder: string): BackupTarget {

@@ -28,6 +28,7 @@ export async function backup(args: string[]): Promise<number> {
     const result = await runBackup({
       database,
       uploads: openUploads(env.uploads),
+      dataDir: env.dataDir,
       target,
       startedBy: 'command',
       actorId: null,

@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     await runBackup({
       database,
       uploads: openUploads(env.uploads),
+      dataDir: env.dataDir,
       target,
       startedBy: isScheduled ? 'schedule' : 'admin',
       actorId: isScheduled ? null : Number(actor),
