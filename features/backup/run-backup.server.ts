@@ -10,6 +10,7 @@ import { makeFolder } from '#lib/files/folders.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { FILE_ENDING } from './archive/format.ts'
+import { assertMounted, markFolder } from './folder-marker.server.ts'
 import { type CountedMedia, countMedia } from './media-files.server.ts'
 import { expiredBackups, type Retention } from './retention-rules.ts'
 import { BACKUP_LOCK, completeRun, createRun, failInterruptedRuns, failRun, type NewRun } from './runs.server.ts'
@@ -21,7 +22,7 @@ export interface BackupOptions extends Pick<NewRun, 'startedBy' | 'actorId'> {
   uploads: Uploads
   dataDir: string
   target: BackupTarget
-  /** Null keeps all backups. */
+  /** Null keeps all backups, in a folder that is not the one of BACKUP_TO. */
   retention: Retention | null
   now: () => Date
   /** Checks the written file; throws when it cannot be restored. Returns whether it was restored for it. */
@@ -76,7 +77,7 @@ async function backUp(options: BackupOptions, client: Parameters<typeof writeArc
   const id = await createRun(db, { startedAt, startedBy, actorId, target: target.name, fileName })
   const draft = draftOf({ fileName, target: target.name }, dataDir)
   try {
-    makeFolder(target.draftFolder)
+    await prepareFolder(options)
     const archive = await writeArchive(client, { file: draft, uploads, now: startedAt })
     // Uploads may be elsewhere than the settings say. Those of the last hour may have been written after the backup had read the names.
     const media = await countMedia(db, archive.uploads, new Date(startedAt.getTime() - HOUR_MS))
@@ -91,6 +92,14 @@ async function backUp(options: BackupOptions, client: Parameters<typeof writeArc
     await failRun(db, id, reasonOf(error), now()).catch(() => {})
     throw error
   }
+}
+
+/** Makes the folder of the drafts. Only the folder of BACKUP_TO, where the retention applies, is expected to be there again. */
+async function prepareFolder({ target, dataDir, retention }: BackupOptions): Promise<void> {
+  const isMarked = retention !== null && path.isAbsolute(target.name)
+  if (isMarked) await assertMounted(target.name, dataDir)
+  makeFolder(target.draftFolder)
+  if (isMarked) await markFolder(target.name, dataDir)
 }
 
 function draftOf({ fileName, target }: Pick<NewRun, 'fileName' | 'target'>, dataDir: string): string {

@@ -111,7 +111,7 @@ export const setup: TranslationOf<typeof english> = {
   'setup.light.backup.ok': ({ count }) => (count === 0 ? 'এক ঘণ্টার কম পুরোনো।' : `${n(count)} ঘণ্টা আগের।`),
   'setup.light.backup.old': ({ count }) => `${n(count)} ঘণ্টা আগের: প্রতি রাতে হওয়া দরকার।`,
   'setup.light.backup.unchecked': ({ count }) => `${n(count)} ঘণ্টা আগের। শুধু চেকসাম মেলানো হয়েছে; পরীক্ষামূলক রিস্টোর হয়নি।`,
-  'setup.light.backup.gone': ({ count }) => `${n(count)} ঘণ্টা আগের, তবে ফাইলটি এই মেশিনে নেই।`,
+  'setup.light.backup.gone': ({ count }) => `${n(count)} ঘণ্টা আগের, তবে ফাইলটি এই মেশিনে নেই। সার্ভারে BACKUP_TO-এর ডিস্ক মাউন্ট করা আছে কি না দেখুন।`,
   'setup.light.backup.none': 'এখনো কোনো ব্যাকআপ নেই।',
   'setup.light.sms': 'এসএমএস',
   'setup.light.sms.ok': ({ count }) => `ব্যালেন্স ৳${n(Math.floor(count))}।`,

@@ -127,7 +127,8 @@ export const setup = {
   'setup.light.backup.old': (p: { count: number }) => `${n(p.count)} hours old: it should be made every night.`,
   'setup.light.backup.unchecked': (p: { count: number }) =>
     `${plural(n(p.count), 'hour')} old. Only its checksums were compared; it was not restored as a test.`,
-  'setup.light.backup.gone': (p: { count: number }) => `${plural(n(p.count), 'hour')} old, but its file is not on this machine.`,
+  'setup.light.backup.gone': (p: { count: number }) =>
+    `${plural(n(p.count), 'hour')} old, but its file is not on this machine. On the server, check that the disk of BACKUP_TO is mounted.`,
   'setup.light.backup.none': 'No backup yet.',
   'setup.light.sms': 'SMS',
   'setup.light.sms.ok': (p: { count: number }) => `Balance ৳${n(Math.floor(p.count))}.`,
