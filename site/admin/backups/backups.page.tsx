@@ -1,3 +1,4 @@
+import { backupFailure } from '#features/backup/failure-rules.ts'
 import type { BackupRun } from '#features/backup/queries.server.ts'
 import { useEffect } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
@@ -103,11 +104,13 @@ function BackUpNow({ isRunning }: { isRunning: boolean }) {
 
 function State({ row }: { row: Row }) {
   const { t } = useI18n()
+  const failure = row.error === null ? null : backupFailure(row.error)
   if (row.state === 'running') return <span className="chip chip-stone">{t('backups.state-running')}</span>
   if (row.state === 'failed')
     return (
       <span>
         <span className="chip chip-terracotta">{t('backups.state-failed')}</span>
+        {failure ? <span className="block">{t(`backups.failure.${failure}`)}</span> : null}
         <span className="block text-sm break-words text-stone">{row.error}</span>
       </span>
     )
