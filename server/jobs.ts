@@ -27,6 +27,7 @@ import { ClockWatch } from './clock-watch.ts'
 import { rescheduleAfterClockJump } from './clock-jump.ts'
 import { scheduleBackup, stopBackup } from './backup/start-backup.ts'
 import type { Deps } from './deps.ts'
+import { spreadInterval } from './spread-interval.ts'
 import { retryWhileAway } from './wait-for-database.ts'
 
 /** A job that queues SMS. It waits while the shop sends none: they would be dropped, and what they announce would count as told. */
@@ -125,9 +126,9 @@ export async function startJobs(deps: Deps): Promise<() => Promise<void>> {
       deps.log.warn({ err: error }, 'what waits could not be set to the new time'),
     )
   })
-  const timers = JOB_NAMES.map((name) => {
+  const stops = JOB_NAMES.map((name) => {
     let busy = false
-    return setInterval(() => {
+    return spreadInterval(() => {
       if (busy || !clock.permits(name, deps.now())) return
       busy = true
       const work = rescheduled
@@ -141,7 +142,7 @@ export async function startJobs(deps: Deps): Promise<() => Promise<void>> {
     }, JOB_INTERVALS[name])
   })
   return async () => {
-    timers.forEach(clearInterval)
+    for (const stop of stops) stop()
     stopBackup()
     await Promise.allSettled(running)
   }

@@ -38,7 +38,7 @@ import { ResponseCache } from './cache/response-cache.ts'
 import { collectGarbageWhenIdle } from '#lib/runtime/memory.server.ts'
 import { explainUnusable } from './database-refused.ts'
 
-/** The jobs of one moment take as many: a shop without visitors opens no new connections, and the first visitor waits for none. */
+/** Jobs that run together take as many: a shop without visitors opens no new connections, and the first visitor waits for none. */
 const OPEN_CONNECTIONS = 8
 /** Grace periods at shutdown, for requests and jobs and for database connections. The rest of ten seconds is PostgreSQL's. */
 const DRAIN_MS = 5_000
