@@ -14,7 +14,6 @@ import { ReadReplica } from '#lib/db/read-replica.server.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { type Env, publicSettings, readEnv } from '#lib/runtime/env.server.ts'
-import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { HAS_TERMINAL } from '#lib/runtime/terminal.mjs'
 import { errorText, openLog } from '#lib/runtime/log.server.ts'
 import { buildApp } from './app.ts'
@@ -26,6 +25,7 @@ import { subscribeToCatalogChanges } from './cache/invalidation.ts'
 import { decideDemo, storePicturesAhead } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
+import { assertPortsFree, explainPort } from './ports.ts'
 import { storeShopAddress } from './embedded/shop-address.ts'
 import { prepareUploads } from './prepare-uploads.ts'
 import { failedStart } from './start-failure.ts'
@@ -117,8 +117,9 @@ function assertCompanySettings(env: Env): void {
   for (const configure of [configureGateways, configureSms, configureEmail, configureConversions]) configure(settings)
 }
 
-/** Waits for a database of one's own and applies new migrations. */
+/** Waits for a database of one's own and applies new migrations, when the shop could listen. */
 async function prepareDatabase(env: Env, url: string, print: (line: string) => void): Promise<void> {
+  await assertPortsFree(env)
   try {
     if (env.databaseUrl) {
       await waitForDatabase(url, print)
@@ -155,17 +156,8 @@ async function pageSource(): Promise<PageSource> {
   return (await import('./page/dev-pages.ts')).startDevPages((stop) => shutdownHooks.push(stop))
 }
 
-async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Promise<void> {
-  try {
-    await app.listen({ port: env.port, host: env.host })
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === 'EADDRINUSE')
-      throw new SettingsError(`Port ${env.port} is taken by another program: stop it, or choose another with PORT=3001.`)
-    if (code === 'EACCES') throw new SettingsError(`Port ${env.port} needs more rights than this user has: choose one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SettingsError(`HOST ${env.host} is no address of this machine.`)
-    throw error
-  }
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }: Env): Promise<void> {
+  await app.listen({ port, host }).catch((error) => Promise.reject(explainPort(error, { port, host })))
 }
 
 async function openMetricsPort(env: Env, metrics: RunningMetrics): Promise<void> {

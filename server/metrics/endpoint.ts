@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '#lib/runtime/env.server.ts'
-import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { Deps } from '../deps.ts'
+import { explainPort } from '../ports.ts'
 import type { RunningMetrics } from './running-metrics.ts'
 
 /** `/metrics` on the shop's own port, for requests with the token. Without the setting the path does not exist. */
@@ -25,9 +25,7 @@ export async function listenForMetrics(env: Env, running: RunningMetrics): Promi
     answer(req, res, token, running).catch(() => res.destroy())
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new SettingsError(`METRICS_PORT ${port} is taken by another program.`) : error),
-    )
+    server.once('error', (error) => reject(explainPort(error, { port, host }, 'METRICS_')))
     server.listen(port, host, resolve)
   })
   return server
