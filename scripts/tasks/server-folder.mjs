@@ -54,13 +54,16 @@ function copy(file, target) {
   cpSync(path.join(root, file), path.join(target, file), { recursive: true })
 }
 
+/** With exec npm hands signals to the shop; the shell between them would end alone. */
+const RUN = 'exec node --disable-warning=ExperimentalWarning'
+
 function productionPackage({ scripts: _scripts, devDependencies: _devDependencies, ...own }) {
   const scripts = SCRIPTS.filter((name) => existsSync(path.join(root, `scripts/${name}.ts`)))
-  const commands = scripts.map((name) => [name, `node --disable-warning=ExperimentalWarning scripts/${name}.ts`])
+  const commands = scripts.map((name) => [name, `${RUN} scripts/${name}.ts`])
   return {
     ...own,
     engines: { node: `>=${NEEDED}` },
-    scripts: { start: 'node --disable-warning=ExperimentalWarning server/main.mjs', ...Object.fromEntries(commands) },
+    scripts: { start: `${RUN} server/main.mjs`, ...Object.fromEntries(commands) },
   }
 }
 

@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { newDatabase, type TestDatabase } from '#test/db.ts'
+import { freePort } from '#test/free-port.ts'
 import { shared } from '#test/shared.ts'
 import { startShopProcess } from '#test/shop-process.ts'
 
@@ -82,6 +83,26 @@ it('starts from a read-only folder with production packages, and writes nothing 
   }
   // Root may write into a read-only folder: the times show whether anything was.
   expect(await snapshot()).toEqual(before)
+})
+
+it('npm start there hands on SIGTERM, and leaves no shop behind', { timeout: 120_000 }, async () => {
+  const port = String(await freePort())
+  const env = { PATH: process.env.PATH, HOME: place, PORT: port, DATA_DIR: path.join(place, 'npm'), DATABASE_URL: database.url }
+  const npm = spawn('npm', ['start'], { cwd: folder, env, stdio: 'ignore', detached: true })
+  onTestFinished(() => {
+    // The group of npm: nothing is left of it where the test passes.
+    try {
+      process.kill(-npm.pid!, 'SIGKILL')
+    } catch {}
+  })
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
+  npm.kill('SIGTERM')
+  await expect.poll(isReady, { timeout: 15_000 }).toBe(false)
 })
 
 it('without its pages it ends before it reaches the database', async () => {
