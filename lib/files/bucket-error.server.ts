@@ -27,6 +27,12 @@ const MEANING: Record<BucketFailure, string> = {
   failed: 'gave an unexpected answer',
 }
 
+/** What to do, where the meaning does not say it. */
+const REMEDY: Partial<Record<BucketFailure, string>> = {
+  away: ': check the network and S3_ENDPOINT',
+  'no-bucket': ': check its name and S3_ENDPOINT',
+}
+
 /** An operation on a bucket failed. The message is for the log and for operators; it holds no keys and no URLs. */
 export class BucketError extends Error {
   override name = 'BucketError'
@@ -34,7 +40,7 @@ export class BucketError extends Error {
 
   constructor(reason: BucketFailure, bucket: string, cause?: unknown) {
     const detail = reason === 'failed' || reason === 'away' ? codeOf(cause) : null
-    super(`The bucket ${bucket} ${MEANING[reason]}${detail ? ` (${detail})` : ''}.`)
+    super(`The bucket ${bucket} ${MEANING[reason]}${detail ? ` (${detail})` : ''}${REMEDY[reason] ?? ''}.`)
     this.reason = reason
   }
 }

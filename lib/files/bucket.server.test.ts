@@ -149,14 +149,14 @@ describe('errors', () => {
 
   it('a missing bucket is named', async () => {
     const missing = openBucket(server.settings, { bucket: 'other', prefix: '' })
-    await expect(missing.put('x', Buffer.from('x'))).rejects.toThrow('The bucket other does not exist.')
+    await expect(missing.put('x', Buffer.from('x'))).rejects.toThrow('The bucket other does not exist: check its name and S3_ENDPOINT.')
     await expect(missing.get('x')).rejects.toMatchObject({ reason: 'no-bucket' })
     missing.close()
   })
 
   it('a closed port is away, without keys or URLs in the message', async () => {
     const away = openBucket({ ...server.settings, endpoint: 'http://127.0.0.1:1' }, { bucket: 'shop', prefix: '' }, timeouts)
-    await expect(away.get('x')).rejects.toThrow(/^The bucket shop does not answer \(ECONNREFUSED\)\.$/)
+    await expect(away.get('x')).rejects.toThrow(/^The bucket shop does not answer \(ECONNREFUSED\): check the network and S3_ENDPOINT\.$/)
     away.close()
   })
 })
