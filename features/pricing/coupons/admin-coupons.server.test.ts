@@ -108,6 +108,24 @@ it('a coupon is created as typed, used in the shop, and its uses are counted wit
   expect((await page(id)).coupon).toMatchObject({ state: 'running', version: 2 })
 })
 
+it('the totals count what came back neither as discount nor as value', async () => {
+  const id = await made({ max_uses: '' })
+  const ids = []
+  for (let n = 0; n < 3; n++) ids.push((await order('EID-26')).body.order_id!)
+  const [whole, part] = ids
+  const move = async (id: number, status: string) => {
+    const { version } = await db.selectFrom('orders').select('version').where('id', '=', id).executeTakeFirstOrThrow()
+    return clerk.post('/admin/orders/status', { orders: [{ id, version }], status, reason: 'As agreed' })
+  }
+  for (const id of [whole!, part!]) for (const status of ['processing', 'on_delivery', 'delivered']) await move(id, status)
+  await move(whole!, 'returned')
+  const { version } = await db.selectFrom('orders').select('version').where('id', '=', part!).executeTakeFirstOrThrow()
+  const half = { lines: [{ product_id: mango.id, quantity: 5 }], reason: 'Not ripe', version }
+  expect((await clerk.post(`/admin/orders/returns/${part!}`, half)).status).toBe(200)
+  // Two orders of 1,110 taka, one of them less half of its products.
+  expect(await page(id)).toMatchObject({ coupon: { uses: 3 }, sums: { given: 300, orders_total: 2220 - 525 } })
+})
+
 it('sums of products and delivery are whole poisha', async () => {
   const id = await made()
   const { order_id } = (await order('EID-26')).body

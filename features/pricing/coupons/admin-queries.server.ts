@@ -114,17 +114,19 @@ export async function listCouponUses(db: Db, couponId: number, cursor: KeysetCur
   return keysetPage(uses, cursor, USES_PER_PAGE, ({ order_id }) => [order_id])
 }
 
-/** Totals over the uses of a coupon that count, in taka: what it took off products and delivery, and totals of the orders. */
+/** Totals over the live orders of a coupon, in taka: what it took off products and delivery, and what the orders brought in as in the reports. */
 export interface CouponSums {
   given: number
   orders_total: number
 }
 
-/** The totals of a coupon; zeros while it is unused. */
+/** The totals of a coupon; zeros while it is unused. A reopened order without a use of its own keeps its discount, and counts. */
 export async function sumCouponUses(db: Db, couponId: number): Promise<CouponSums> {
   const { rows } = await sql<CouponSums>`
     select coalesce(sum(u.discount_poisha + u.delivery_saved_poisha), 0) / 100.0::float8 as given,
-      coalesce(sum(o.total_poisha), 0) / 100.0::float8 as orders_total
-    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and u.released_at is null`.execute(db)
+      coalesce(sum(o.spent_poisha), 0) / 100.0::float8 as orders_total
+    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and o.status not in ('cancelled', 'returned')`.execute(
+    db,
+  )
   return rows[0]!
 }

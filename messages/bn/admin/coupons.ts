@@ -67,7 +67,7 @@ export const coupons: TranslationOf<typeof original> = {
   'coupons.used-in': 'যেসব অর্ডারে ব্যবহার হয়েছে',
   'coupons.unused': 'এখনো কোনো অর্ডারে ব্যবহার হয়নি।',
   'coupons.given': 'মোট ছাড়',
-  'coupons.orders-sum': 'এসব অর্ডারের যোগফল',
+  'coupons.orders-sum': 'ফেরত বাদে অর্ডারের যোগফল',
   'coupons.order': 'অর্ডার',
   'coupons.customer': 'ক্রেতা',
   'coupons.order-total': 'মোট',

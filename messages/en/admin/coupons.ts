@@ -64,7 +64,7 @@ export const coupons = {
   'coupons.used-in': 'Orders with this coupon',
   'coupons.unused': 'Not used in any order yet.',
   'coupons.given': 'Total discount',
-  'coupons.orders-sum': 'Order value',
+  'coupons.orders-sum': 'Order value less returns',
   'coupons.order': 'Order',
   'coupons.customer': 'Customer',
   'coupons.order-total': 'Total',
