@@ -45,8 +45,9 @@ const sellOnAccount: Step = async (world, dice) => {
 const payAccount: Step = async (world, dice) => {
   const { rows } = await sql<{ id: number; owed: number }>`
     select id, account_balance(id)::float8 as owed from users where phone = ${phoneOf(dice)}`.execute(world.db)
-  const { id, owed } = rows[0]!
-  if (owed <= 0) return []
+  const [account] = rows
+  if (!account || account.owed <= 0) return []
+  const { id, owed } = account
   const amount = taka(dice.chance(50) ? owed : 1 + dice.below(owed))
   const { who } = dice.pick(world.cashiers)
   const body = { amount, method: dice.pick(['cash', 'bkash']), owed: taka(owed) }
@@ -72,7 +73,7 @@ const aggregate: Step = async ({ db, shop }) => {
 export const BOOK_STEPS = { refund, adjust, reverse, sellOnAccount, payAccount, closeShift, aggregate }
 
 /** The categories of products, by the times at which they were put there. */
-type PastCategories = Map<number, { from: Date; category: number }[]>
+export type PastCategories = Map<number, { from: Date; category: number }[]>
 
 export async function readCategories({ db }: StockShop): Promise<PastCategories> {
   const rows = await db.selectFrom('products').select(['id', 'category_id']).execute()
