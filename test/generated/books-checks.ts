@@ -14,12 +14,12 @@ const HTML = { accept: 'text/html' }
 const OPEN = ['placed', 'processing', 'on_delivery']
 
 /** What is still due; of an ended order, what is left of its money is to be paid back. */
-function dueOf(order: BookOrder): number {
+export function dueOf(order: BookOrder): number {
   const booked = total(order.ledger, ({ amount }) => amount)
   return isLive(order) ? order.total - booked : sumOf(order.ledger, 'settlement', 'return') - booked
 }
 
-const receivedOf = ({ ledger }: BookOrder) =>
+export const receivedOf = ({ ledger }: BookOrder) =>
   total(ledger, ({ amount }) => amount) - sumOf(ledger, 'settlement', 'return', 'fee', 'write_off')
 
 export async function expectBalances({ manager }: StockShop, { orders }: Books): Promise<void> {

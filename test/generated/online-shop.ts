@@ -50,7 +50,7 @@ export type OnlineStep = (world: OnlineShop, dice: Dice) => Promise<Answer[]>
 
 export async function openOnlineShop(db: Db, shop: TestShop, first: string): Promise<OnlineShop> {
   const world = await openStockShop(db, shop)
-  const sold = { price_poisha: 20_000, stock_milli: 500_000, coupon_applicable: true }
+  const sold = { price_poisha: 12_345, stock_milli: 500_000, coupon_applicable: true }
   const open = await buildProduct(db, sold)
   const later = await buildProduct(db, {
     ...sold,
@@ -66,7 +66,7 @@ export async function openOnlineShop(db: Db, shop: TestShop, first: string): Pro
   const collection = { is_offered: true, address: { en: 'The farm', bn: 'খামার' }, note: { en: '', bn: '' } }
   await sql`insert into settings (key, value) values ('collection', ${JSON.stringify(collection)}::jsonb)`.execute(db)
   shop.deps.catalogRevision.advance()
-  for (const { id } of [open, later]) world.products.push({ id, price: 200, quantities: [1, 2.5, 7] })
+  for (const { id } of [open, later]) world.products.push({ id, price: 123.45, quantities: [1, 3, 7] })
   const codes = [(await buildCoupon(db, { percent_bp: 1500, max_uses: 3 })).code, (await buildCoupon(db, { kind: 'free_shipping' })).code]
   const buyers = []
   for (let n = 0; n < 2; n++) {

@@ -9,7 +9,9 @@ import { countStock } from '#test/invariants.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { openShop } from '#test/request.ts'
 import { expectBooks } from './books-pages.ts'
+import { expectLists } from './books-lists.ts'
 import { BOOK_STEPS, readCategories } from './books-steps.ts'
+import { readBooks } from './books-sums.ts'
 import { Dice, stepsOf, weighted } from './dice.ts'
 import { ONLINE_ORDER_STEPS, openOnlineShop } from './online-shop.ts'
 import { ONLINE_STEPS } from './online-steps.ts'
@@ -46,8 +48,8 @@ const WEIGHTS: Partial<Record<keyof typeof STEPS, number>> = {
   moveAll: 1,
   pay: 3,
   returnInAdmin: 3,
-  weigh: 4,
-  settle: 5,
+  weigh: 6,
+  settle: 8,
   refund: 5,
   adjust: 4,
   reverse: 2,
@@ -131,7 +133,10 @@ it('every report is the sum of its rows, and every transfer is recorded once', {
     check: async (at) => {
       const dice = new Dice(at + 900_000)
       await expectSent()
-      if (at % 15 === 14) await expectBooks(world, categories, FIRST, at)
+      if (at % 15 === 14) {
+        await expectBooks(world, categories, FIRST, at)
+        await expectLists(world, await readBooks(db))
+      }
       await wait(dice.chance(50) ? dice.below(4) : 0)
     },
   })
