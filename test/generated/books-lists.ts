@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { parse } from 'csv-parse/sync'
 import { expect } from 'vitest'
 import type { CouponSums } from '#features/pricing/coupons/admin-queries.server.ts'
+import type { Balances } from '#features/reports/balances.server.ts'
 import { pageProps } from '#test/page-props.ts'
 import { dueOf, receivedOf } from './books-checks.ts'
 import { type BookOrder, type Books, isDone, isLive, spentOf, sumBy, sumOf, total } from './books-sums.ts'
@@ -91,9 +92,22 @@ async function expectAccounts({ manager, db }: StockShop, { orders }: Books): Pr
   }
 }
 
+/** Reported transfers that wait, and store credit, as the reports have them. */
+async function expectHeld({ manager, db }: StockShop): Promise<void> {
+  const { rows } = await sql<{ waiting: number[]; credit: number[] }>`select
+    (select coalesce(json_agg(amount_poisha), '[]') from advance_reports where state = 'waiting') as waiting,
+    (select coalesce(json_agg(poisha), '[]') from (select sum(amount_poisha) as poisha from store_credit_entries group by customer_id) c where poisha > 0) as credit`.execute(
+    db,
+  )
+  const { waiting, credit } = pageProps<{ balances: Balances }>((await manager.get('/admin/reports', HTML)).text).balances
+  const sumsOf = (amounts: number[]) => ({ count: amounts.length, poisha: total(amounts, (amount) => amount) })
+  expect([waiting, credit]).toEqual([sumsOf(rows[0]!.waiting), sumsOf(rows[0]!.credit)])
+}
+
 export async function expectLists(world: StockShop, books: Books): Promise<void> {
   await expectFiles(world, books)
   await expectCoupons(world, books)
   await expectInvoices(world, books)
   await expectAccounts(world, books)
+  await expectHeld(world)
 }

@@ -19,6 +19,8 @@ const TABLES = [
   'store_credit_entries',
   'account_sales',
   'account_payments',
+  'advance_reports',
+  'gateway_refunds',
   'stock_takes',
   'stock_take_lines',
   'sms_outbox',
