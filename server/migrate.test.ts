@@ -121,19 +121,25 @@ describe('migrate', () => {
 
   it('is repeated when it was ended by a deadlock with a running process', async () => {
     const url = await emptyDatabase()
-    const tables = { '0001_cows.sql': 'create table cows (id int); create table goats (id int);' }
+    const tables = { '0001_cows.sql': 'create table cows (id int); create table goats (id int); create sequence tries;' }
     await migrate(url, { dir: await migrationsDir(tables) })
     const other = await connect(url)
     await other.query('begin; lock table goats')
-    // The migration waits first, so that it is the one that the server ends, unless more than a second passes before the next lock.
-    const dir = await migrationsDir({ ...tables, '0002_more.sql': 'alter table cows add age int; alter table goats add age int;' })
-    const migrating = migrate(url, { dir })
-    const waiting = `select 1 as one from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(() => query(url, waiting), { interval: 10 }).toEqual([{ one: 1 }])
+    // PostgreSQL looks for a deadlock once in each wait, a second after its begin. The other process has looked before the migration waits.
+    const otherHasLooked = `select from pg_locks where relation = 'cows'::regclass and waitstart < clock_timestamp() - interval '2 seconds'`
+    const text = `alter table cows add age int;
+      do $$ begin
+        if nextval('tries') = 1 then while not exists (${otherHasLooked}) loop perform pg_sleep(0.02); end loop; end if;
+      end $$;
+      alter table goats add age int;`
+    const migrating = migrate(url, { dir: await migrationsDir({ ...tables, '0002_more.sql': text }) })
+    const altered = `select 1 as one from pg_locks where relation = 'cows'::regclass and mode = 'AccessExclusiveLock' and granted`
+    await expect.poll(() => query(url, altered), { interval: 10 }).toEqual([{ one: 1 }])
     await other.query('lock table cows')
     await other.query('commit')
     await other.end()
     expect(await migrating).toEqual({ applied: ['0002_more'] })
+    expect(await query(url, 'select last_value::int as tries from tries')).toEqual([{ tries: 2 }])
   })
 
   it('gives up when its tables stay locked, names who holds them, and changes nothing', async () => {
