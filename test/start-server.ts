@@ -29,6 +29,8 @@ export type TestShop = Visitor & {
   db: Db
   /** What the shop takes for now; move it. */
   clock: { now: Date }
+  /** Moves it on. */
+  passMinutes(count: number): void
   /** Lines of the log that say "unexpected error". */
   failures: string[]
   /** A visitor with a browser of their own. */
@@ -91,6 +93,7 @@ export async function startServer({
   const port = where.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const clock = { now: new Date('2026-11-20T06:00:00Z') }
+  const passMinutes = (count: number) => void (clock.now = new Date(clock.now.getTime() + count * 60_000))
   const failures: string[] = []
   const log = openLog('error', new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
   const { db, pool, close } = openDb(databaseUrl, { max, ...timeouts, ...(onQuery ? { onQuery } : {}) })
@@ -158,7 +161,7 @@ export async function startServer({
     rmSync(dataDir, { recursive: true, force: true })
   }
   const stranger = new Visitor(url, { storesCookies: false })
-  return Object.assign(stranger, { app, deps, db, clock, failures, visitor: () => new Visitor(url), close: closeShop })
+  return Object.assign(stranger, { app, deps, db, clock, passMinutes, failures, visitor: () => new Visitor(url), close: closeShop })
 }
 
 async function untilListening(revision: CatalogRevision): Promise<void> {

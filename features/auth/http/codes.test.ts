@@ -16,7 +16,6 @@ const other = await buildUser(db, { phone_verified_at: new Date() })
 beforeEach(() => sql`truncate attempt_counts`.execute(db))
 afterAll(() => expect(shop.failures.filter((line) => !line.includes('limit of SMS codes'))).toEqual([]))
 
-const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 const ask = (visitor: Visitor, phone: string) => visitor.post('/login/code', { phone })
 const enterCode = (visitor: Visitor, code: string | null) => visitor.post('/code', { code })
 const count = async () =>
@@ -108,7 +107,7 @@ describe('guessing', () => {
   it('a request has five tries, new codes or not', async () => {
     const { browser, code } = await asked()
     expect(statuses(await Promise.all([1, 2, 3].map(() => enterCode(browser, wrongCode(code)))))).toEqual([422, 422, 422])
-    minutes(1)
+    shop.passMinutes(1)
     expect((await browser.post('/code/resend')).status).toBe(200)
     const next = await codeSentTo(db, customer.phone)
     expect(statuses([await enterCode(browser, wrongCode(next)), await enterCode(browser, wrongCode(next))])).toEqual([422, 410])
@@ -125,7 +124,7 @@ describe('guessing', () => {
         if (answer.status === 422) wrong += 1
         else expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([429, true])
       }
-      minutes(16)
+      shop.passMinutes(16)
       await sql`delete from attempt_counts where key like 'code-to%'`.execute(db)
     }
     expect(wrong).toBe(15)
@@ -134,7 +133,7 @@ describe('guessing', () => {
     const elsewhere = await asked(other.phone)
     expect((await enterCode(elsewhere.browser, elsewhere.code)).status).toBe(200)
     expect((await shop.post('/login', { identifier: customer.phone, password: TEST_PASSWORD })).status).toBe(200)
-    minutes(24 * 60)
+    shop.passMinutes(24 * 60)
     const tomorrow = await asked()
     expect((await enterCode(tomorrow.browser, tomorrow.code)).status).toBe(200)
   })
@@ -157,7 +156,7 @@ describe('a code is good for one thing, once, for five minutes, in one browser',
   })
   it('not after five minutes; a new one then works, the old one does not', async () => {
     const { browser, code } = await asked()
-    minutes(5.1)
+    shop.passMinutes(5.1)
     expect((await enterCode(browser, code)).status).toBe(410)
     expect((await browser.post('/code/resend')).status).toBe(200)
     const next = await codeSentTo(db, customer.phone)
@@ -166,7 +165,7 @@ describe('a code is good for one thing, once, for five minutes, in one browser',
   })
   it('not half an hour later, however often it was renewed', async () => {
     const { browser } = await asked()
-    minutes(31)
+    shop.passMinutes(31)
     expect([(await browser.post('/code/resend')).status, (await browser.get('/code')).headers.location]).toEqual([410, '/login'])
   })
   it('not in another browser, nor with another number', async () => {
@@ -206,7 +205,7 @@ describe('making the shop send', () => {
     ])
     let sent = 3
     for (let round = 0; round < 20; round++) {
-      minutes(15)
+      shop.passMinutes(15)
       if ((await ask(shop.visitor(), phone)).status === 200) sent += 1
       // All within one day.
       if (round === 10) expect(sent).toBe(6)
@@ -244,7 +243,7 @@ describe('making the shop send', () => {
     const { browser } = await asked()
     const soon = await browser.post('/code/resend')
     expect([soon.status, soon.headers['retry-after']]).toEqual([429, '45'])
-    minutes(0.75)
+    shop.passMinutes(0.75)
     expect((await browser.post('/code/resend')).status).toBe(200)
   })
 })

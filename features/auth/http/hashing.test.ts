@@ -44,7 +44,6 @@ const tally = (answers: Answer[]) =>
   Object.fromEntries(Object.entries(Object.groupBy(answers, ({ status }) => status)).map(([status, list]) => [status, list?.length]))
 const times = (count: number, ask: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
-const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 
 describe('rejected requests are not hashed', () => {
   it('two hundred registrations of one phone: three are sent a code, and hashed', async () => {
@@ -101,7 +100,7 @@ describe('rejected requests are not hashed', () => {
     const { phone } = await buildUser(db, { role: 'sales', password_once: true })
     const browser = shop.visitor()
     await browser.signIn(phone)
-    minutes(40)
+    shop.passMinutes(40)
     expect((await browser.post('/code', { password: 'two white goats' })).status).toBe(410)
     expect(argon.hashes).toBe(0)
   })

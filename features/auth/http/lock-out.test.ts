@@ -14,7 +14,6 @@ const shop = await openShop({ databaseUrl: url, rateLimit: true, trustProxy: '12
 beforeEach(() => sql`truncate attempt_counts`.execute(db))
 afterAll(() => expect(shop.failures).toEqual([]))
 
-const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 const atDawn = () => void (shop.clock.now = new Date(Math.ceil(shop.clock.now.getTime() / 86_400_000) * 86_400_000))
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
 const login = async (visitor: Visitor, identifier: string, password: string, ip: string, more: object = {}) => {
@@ -71,14 +70,14 @@ describe('the owner of an account that is being attacked', () => {
     const begun = (await browser.post('/account/security/second-factor/begin')).body as unknown as { key: string }
     const secret = secretOf(begun.key)
     await browser.post('/account/security/second-factor/confirm', { code: totpCode(secret, totpStep(shop.clock.now)) })
-    minutes(1)
+    shop.passMinutes(1)
     await besiege(phone)
     const code = totpCode(secret, totpStep(shop.clock.now))
     expect(await login(shop.visitor(), phone, TEST_PASSWORD, HOME, { code: wrongCode(code) })).toBe(429)
     // A valid code bypasses the limit, not the password, and is used up.
     expect(await login(shop.visitor(), phone, 'wrong', HOME, { code })).toBe(422)
     expect(await login(shop.visitor(), phone, TEST_PASSWORD, HOME, { code })).toBe(429)
-    minutes(1)
+    shop.passMinutes(1)
     const stranger = shop.visitor()
     expect(await login(stranger, phone, TEST_PASSWORD, HOME, { code: totpCode(secret, totpStep(shop.clock.now)) })).toBe(200)
     expect((await stranger.get('/admin')).status).toBe(200)
@@ -111,7 +110,7 @@ describe('the owner of an account that is being attacked', () => {
     const { phone } = await buildUser(db)
     const browser = shop.visitor()
     await login(browser, phone, TEST_PASSWORD, HOME)
-    minutes(11)
+    shop.passMinutes(11)
     const quarter = new Date(Math.floor(shop.clock.now.getTime() / 900_000) * 900_000)
     await sql`insert into attempt_counts (key, window_start, count) values (${`sign-in-from:${HOME} 900`}, ${quarter}, 300)
       on conflict (key, window_start) do update set count = 300`.execute(db)
@@ -127,7 +126,7 @@ describe('an attacker', () => {
     let guesses = 0
     for (let quarter = 0; quarter < 12; quarter++) {
       for (let index = 0; index < 16; index++) if ((await login(shop, phone, 'wrong', network(quarter * 16 + index))) === 422) guesses += 1
-      minutes(15)
+      shop.passMinutes(15)
     }
     expect(guesses).toBe(100)
   })
@@ -143,7 +142,7 @@ describe('an attacker', () => {
         if (answer.status === 422) guesses += 1
         else waits.add(Number(answer.headers['retry-after']))
       }
-      minutes(15)
+      shop.passMinutes(15)
     }
     expect(guesses).toBe(40)
     expect([Math.min(...waits) <= 900, Math.max(...waits) > 7200]).toEqual([true, true])
@@ -186,7 +185,7 @@ describe('an attacker', () => {
     let guesses = 0
     for (let quarter = 0; quarter < 8; quarter++) {
       for (let tries = 0; tries < 11; tries++) if ((await login(stolen, phone, 'wrong', HOME)) === 422) guesses += 1
-      minutes(15)
+      shop.passMinutes(15)
     }
     expect(guesses).toBe(50)
   })
@@ -198,7 +197,7 @@ describe('an attacker', () => {
     const begun = (await browser.post('/account/security/second-factor/begin')).body as unknown as { key: string }
     const secret = secretOf(begun.key)
     await browser.post('/account/security/second-factor/confirm', { code: totpCode(secret, totpStep(shop.clock.now)) })
-    minutes(1)
+    shop.passMinutes(1)
     let wrong = 0
     for (let round = 0; round < 8; round++) {
       const thief = shop.visitor()
@@ -230,7 +229,7 @@ describe('codes by SMS', () => {
         for (let tries = 0; tries < 5; tries++)
           if ((await thief.post('/code', { code: wrongCode(code) }, from(network(index)))).status !== 429) wrong += 1
       }
-      minutes(15)
+      shop.passMinutes(15)
     }
     return { sent, wrong }
   }
@@ -301,7 +300,7 @@ it('the mark is a cookie that no script reads, of this host alone where there is
 it('a mark is forgotten after a year', async () => {
   const { phone } = await buildUser(db)
   const browser = await ownBrowser(phone)
-  minutes(366 * 24 * 60)
+  shop.passMinutes(366 * 24 * 60)
   await besiege(phone)
   expect(await login(browser, phone, TEST_PASSWORD, HOME)).toBe(429)
 })

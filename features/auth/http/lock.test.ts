@@ -15,7 +15,6 @@ beforeEach(() => sql`truncate attempt_counts`.execute(db))
 afterAll(() => expect(shop.failures).toEqual([]))
 
 const html = { accept: 'text/html' }
-const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 const PIN = '7391'
 
 async function staff(role: StaffRole | 'customer') {
@@ -30,9 +29,9 @@ type Staff = Awaited<ReturnType<typeof staff>>
 /** A role's session with a PIN, locked by idling. */
 async function locked(role: StaffRole = 'cashier'): Promise<Staff> {
   const visitor = await staff(role)
-  minutes(31)
+  shop.passMinutes(31)
   expect((await unlock(visitor, { password: TEST_PASSWORD, new_pin: PIN })).status).toBe(200)
-  minutes(31)
+  shop.passMinutes(31)
   return visitor
 }
 const unlock = (visitor: Visitor, body: object) => visitor.post('/unlock', body)
@@ -55,9 +54,9 @@ describe('an idle session', () => {
     'of the role %s answers %i after 31 minutes, also to the next calls',
     async (role, status) => {
       const visitor = await staff(role as StaffRole)
-      minutes(29)
+      shop.passMinutes(29)
       expect(await call(visitor)).toBe(200)
-      minutes(31)
+      shop.passMinutes(31)
       expect([await call(visitor), await call(visitor)]).toEqual([status, status])
     },
   )
@@ -72,7 +71,7 @@ describe('an idle session', () => {
   ])('ends also while its page calls %s by itself', async (path, headers) => {
     const visitor = await staff('owner')
     for (let asked = 0; asked < 4; asked++) {
-      minutes(8)
+      shop.passMinutes(8)
       await visitor.get(path, headers)
     }
     expect(await call(visitor)).toBe(401)
@@ -81,7 +80,7 @@ describe('an idle session', () => {
   it('of a device in use goes on: a call without the header counts', async () => {
     const visitor = await staff('owner')
     for (let asked = 0; asked < 4; asked++) {
-      minutes(8)
+      shop.passMinutes(8)
       await visitor.get(POS_CALL)
     }
     expect(await call(visitor)).toBe(200)
@@ -89,7 +88,7 @@ describe('an idle session', () => {
 
   it('of a customer stays open', async () => {
     const customer = await staff('customer')
-    minutes(300)
+    shop.passMinutes(300)
     expect((await customer.get('/account', html)).status).toBe(200)
   })
 
@@ -114,17 +113,17 @@ describe('an idle session', () => {
     const [cashier, viewer] = [await staff('cashier'), await staff('viewer')]
     await sql`delete from settings where key = 'device_session_hours'`.execute(db)
     for (let quarter = 0; quarter < 7; quarter += 1) {
-      minutes(16)
+      shop.passMinutes(16)
       expect([await call(cashier), await call(viewer)]).toEqual([200, 200])
     }
-    minutes(9)
+    shop.passMinutes(9)
     expect([await call(cashier), await call(viewer)]).toEqual([401, 200])
     const next = await staff('cashier')
     for (let third = 0; third < 35; third += 1) {
-      minutes(20)
+      shop.passMinutes(20)
       expect(await call(next)).toBe(200)
     }
-    minutes(21)
+    shop.passMinutes(21)
     expect(await call(next)).toBe(401)
   })
 })
@@ -132,13 +131,13 @@ describe('an idle session', () => {
 describe('unlocking', () => {
   it('asks for the password and a new PIN at first, then for the PIN; it goes on where it was', async () => {
     const visitor = await staff('cashier')
-    minutes(31)
+    shop.passMinutes(31)
     expect((await unlock(visitor, { pin: PIN })).body.errors).toHaveProperty('new_pin')
     expect((await unlock(visitor, { password: 'wrong', new_pin: PIN })).body.errors).toHaveProperty('password')
     expect(await call(visitor)).toBe(423)
     expect((await unlock(visitor, { password: TEST_PASSWORD, new_pin: '১২৫৮' })).status).toBe(200)
     expect(await call(visitor)).toBe(200)
-    minutes(31)
+    shop.passMinutes(31)
     expect((await visitor.get('/unlock?next=/admin/quick-orders', html)).text).toContain('name="pin"')
     expect((await unlock(visitor, { pin: '1258', next: '/admin/quick-orders' })).body).toMatchObject({ redirect: '/admin/quick-orders' })
     expect(await call(visitor)).toBe(200)
@@ -180,7 +179,7 @@ describe('unlocking', () => {
     for (let tries = 1; tries <= 4; tries += 1) expect((await unlock(visitor, { pin: '0009' })).status).toBe(422)
     expect((await unlock(visitor, { pin: PIN })).status).toBe(200)
     expect(await sessions(visitor)).toEqual([0])
-    minutes(31)
+    shop.passMinutes(31)
     const answers = []
     for (let tries = 1; tries <= 6; tries += 1) answers.push((await unlock(visitor, { pin: '0009' })).status)
     expect(answers.slice(0, 5)).toEqual([422, 422, 422, 422, 401])
@@ -229,7 +228,7 @@ describe('unlocking', () => {
     const password = 'Tall mango trees of Rajshahi 7'
     expect((await visitor.post('/account/security/password', { password })).status).toBe(200)
     visitor.clearToken()
-    minutes(31)
+    shop.passMinutes(31)
     expect((await unlock(visitor, { pin: PIN })).body.errors).toHaveProperty('new_pin')
     expect((await unlock(visitor, { password, new_pin: '8264' })).status).toBe(200)
   })
@@ -262,7 +261,7 @@ describe('locking by hand', () => {
     expect((await unlock(visitor, { password: TEST_PASSWORD, new_pin: '2580' })).status).toBe(200)
     expect(await call(visitor)).toBe(200)
     await visitor.post('/account/lock')
-    minutes(31)
+    shop.passMinutes(31)
     expect(await call(visitor)).toBe(401)
   })
 

@@ -23,7 +23,6 @@ async function repeat(count: number, ask: () => Promise<Answer>): Promise<Record
   return statuses
 }
 const sessions = async () => (await sql<{ n: number }>`select count(*)::int as n from sessions`.execute(db)).rows[0]!.n
-const later = (minutes: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000))
 
 /** A browser that knows an account, logged out. */
 async function knownBrowser(phone: string): Promise<Visitor> {
@@ -43,7 +42,7 @@ describe('sixty right passwords of an account in a quarter of an hour', () => {
     expect(await repeat(70, () => logIn(shop.visitor(), phone))).toEqual({ 200: 60, 429: 10 })
     expect(await sessions()).toBe(60)
     expect((await logIn(shop.visitor(), (await buildUser(db)).phone)).status).toBe(200)
-    later(15)
+    shop.passMinutes(15)
     expect((await logIn(shop.visitor(), phone)).status).toBe(200)
   })
 
@@ -68,9 +67,9 @@ it('a hundred wrong passwords of a stranger on the same network leave the limit 
   const { phone } = await buildUser(db)
   for (let quarter = 0; quarter < 3; quarter++) {
     await repeat(35, () => shop.visitor().post('/login', { identifier: phone, password: 'wrong' }))
-    later(15)
+    shop.passMinutes(15)
   }
-  later(120)
+  shop.passMinutes(120)
   expect(await repeat(5, () => logIn(shop.visitor(), phone))).toEqual({ 200: 5 })
 })
 
@@ -80,6 +79,6 @@ it('thirty confirmations by the right password in a quarter of an hour', async (
   await browser.signIn(phone)
   const confirm = () => browser.post('/account/confirm', { password: TEST_PASSWORD })
   expect(await repeat(35, confirm)).toEqual({ 200: 30, 429: 5 })
-  later(15)
+  shop.passMinutes(15)
   expect((await confirm()).status).toBe(200)
 })

@@ -13,7 +13,6 @@ beforeEach(() => sql`truncate attempt_counts`.execute(db))
 afterAll(() => expect(shop.failures).toEqual([]))
 
 const HOME = '/account/security/second-factor'
-const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 const isIn = async (visitor: Visitor) => (await visitor.get('/account/security', { accept: 'text/html' })).status === 200
 
 function secretOf(key: string): Buffer {
@@ -35,7 +34,7 @@ async function withFactor(role: 'sales' | 'owner' = 'sales') {
   const confirmed = await browser.post(`${HOME}/confirm`, { code: codeOf(secret) })
   const recovery = (confirmed.body as { recovery_codes: string[] }).recovery_codes
   expect(recovery).toHaveLength(10)
-  minutes(1)
+  shop.passMinutes(1)
   return { user, browser, secret, recovery }
 }
 
@@ -61,7 +60,7 @@ it('signing in asks for it after the password, and after a code by SMS', async (
   expect(await isIn(browser)).toBe(false)
   const answer = await browser.post('/code', { code: codeOf(secret) })
   expect(answer.body).toMatchObject({ user: { id: user.id, role: 'sales' }, redirect: '/admin' })
-  minutes(1)
+  shop.passMinutes(1)
   const other = shop.visitor()
   await other.post('/login/code', { phone: user.phone })
   expect((await other.post('/code', { code: await codeSentTo(db, user.phone) })).body).toEqual({ redirect: '/code' })
@@ -168,7 +167,7 @@ it('is for the staff, who must have shown their password just now', async () => 
   for (const [path, body] of calls) expect((await browser.post(`${HOME}/${path}`, body)).status).toBe(403)
   const clerk = await buildUser(db, { role: 'sales' })
   await browser.signIn(clerk.phone)
-  minutes(11)
+  shop.passMinutes(11)
   for (const [path, body] of calls) {
     const answer = await browser.post(`${HOME}/${path}`, body)
     expect([answer.status, answer.body.redirect]).toEqual([403, `/account/confirm?next=${encodeURIComponent(HOME)}`])

@@ -27,7 +27,6 @@ beforeEach(() => sql`truncate attempt_counts`.execute(db))
 afterAll(() => void vi.restoreAllMocks())
 afterAll(() => expect(shop.failures).toEqual([]))
 
-const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 let serial = 0
 const newPhone = () => `014${String(30_000_000 + (serial += 1))}`
 
@@ -77,7 +76,7 @@ it.each(['/account/security', ...CHANGES, '/account/confirm'])('the page %s lead
 describe('what matters wants the password or a code again', () => {
   it.each(CHANGES)('%s: ten minutes after signing in', async (path) => {
     const { browser } = await signedIn()
-    minutes(10)
+    shop.passMinutes(10)
     const answer = await browser.post(path, { password: 'two white goats', phone: newPhone(), email: 'a@b.example' })
     expect([answer.status, answer.body.redirect]).toEqual([403, `/account/confirm?next=${encodeURIComponent(path)}`])
     expect((await browser.get(path, { accept: 'text/html' })).headers.location).toBe(`/account/confirm?next=${encodeURIComponent(path)}`)
@@ -88,7 +87,7 @@ describe('what matters wants the password or a code again', () => {
   })
   it('a code works too, only in its session, and redirects only within the shop', async () => {
     const { user, browser } = await signedIn()
-    minutes(11)
+    shop.passMinutes(11)
     await browser.post('/account/confirm/code', { next: '//evil.example' })
     const code = await codeSentTo(db, user.phone)
     const thief = (await signedIn()).browser
@@ -287,7 +286,7 @@ it('looking up who asks is one round trip, a signed-in page at most three', asyn
   }
   expect(await trips('/csrf-token')).toBe(1)
   // A session that was last used some minutes ago is written to in the same trip.
-  minutes(6)
+  shop.passMinutes(6)
   wire.statements = 0
   await browser.get('/csrf-token')
   expect(wire.statements).toBe(1)

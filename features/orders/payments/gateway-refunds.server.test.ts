@@ -31,7 +31,6 @@ afterAll(async () => {
   await simulator.close()
 })
 
-const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 const stateOf = (id: number) => moneyOf(shop, id)
 
 async function refund(id: number, amount: unknown, more: object = {}, who: Visitor = manager) {
@@ -42,7 +41,7 @@ async function refund(id: number, amount: unknown, more: object = {}, who: Visit
 }
 /** Runs the scheduled job that queries the gateways. */
 async function follow(after = 3) {
-  minutes(after)
+  shop.passMinutes(after)
   await followRefunds(deps)
 }
 const callsOf = async (name: string) => (await simulator.calls())[name] ?? 0
@@ -156,7 +155,7 @@ describe('concurrently', () => {
     await online({ refund: 'hang' })
     await refund(id, 1500)
     await online()
-    minutes(3)
+    shop.passMinutes(3)
     await Promise.all([1, 2, 3, 4, 5].map(() => followRefunds(deps)))
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
   })
@@ -249,7 +248,7 @@ describe('a gateway that does not answer', () => {
     await online({ down: true })
     expect(await refund(id, 1500)).toMatchObject({ status: 200, body: { state: 'unknown' } })
     await online()
-    minutes(3)
+    shop.passMinutes(3)
     const [one] = await refundsOf(id)
     expect((await manager.post(`/admin/refunds/resolve/${one!.id}`, { outcome: 'failed' })).status).toBe(200)
     expect(await stateOf(id)).toMatchObject({ ledger: [11_500], refunds: ['failed'], attention: 'refund-failed' })

@@ -31,7 +31,6 @@ afterAll(async () => {
   await simulator.close()
 })
 
-const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 const stateOf = (id: number) => moneyOf(shop, id)
 const risky = () => paid(area.id, { faults: { risky: true } })
 const reviewOf = async (id: number) => (await adminOrder(manager, id)).reviews[0]!
@@ -178,7 +177,7 @@ describe('rejecting', () => {
     // The gateway notifies again, without the risk. The refund is under way, so the payment is not recorded.
     await simulator.faults({ notify: 'never' })
     await fetch(`${shop.url}/payments/sslcommerz/ipn`, { method: 'POST', body: new URLSearchParams(returned) })
-    minutes(3)
+    shop.passMinutes(3)
     await followRefunds(deps)
     expect(await stateOf(id)).toMatchObject({ paid: 0, ledger: [], attempts: ['refused'], refunds: ['done'] })
     const { rows } = await sql<{ view_key: string }>`select view_key from orders where id = ${id}`.execute(db)
@@ -289,7 +288,7 @@ it('a risky payment that the gateway clears is recorded and leaves the review', 
 it('an order whose payment was rejected expires like an unpaid one', async () => {
   const { id, attempt } = await inReview()
   await refuse(attempt)
-  minutes(31)
+  shop.passMinutes(31)
   await expireOrders(deps)
   expect(await stateOf(id)).toMatchObject({ status: 'cancelled', cow: 'in-stock', attempts: ['refused'], ledger: [] })
 })

@@ -71,7 +71,6 @@ it('staff record it where the refund failed: the money is still here', async () 
   expect(await moneyOf(shop, id)).toMatchObject({ refunds: ['failed'], ledger: [1000] })
 })
 
-const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 const expire = () => expireOrders({ ...shop.deps, catalogChanged() {} })
 const smsOf = async (id: number) =>
   (await sql<{ body: string }>`select body from sms_outbox where order_id = ${id} and template like 'payment-refused-%'`.execute(db)).rows
@@ -83,17 +82,17 @@ it('one that staff had recorded by hand gives its order the time to pay again; a
   const until = new Date(shop.clock.now.getTime() + 30 * 60_000)
   expect(await moneyOf(shop, id)).toMatchObject({ ...FREED, status: 'placed', cow: 'sold', expires_at: until })
   expect(await smsOf(id)).toMatchObject([{ body: expect.not.stringContaining('আবার পেমেন্ট করতে হবে না') }])
-  minutes(31)
+  shop.passMinutes(31)
   await expire()
   expect(await moneyOf(shop, id)).toMatchObject(FREED)
   expect(await moneyOf(shop, waiting)).toMatchObject({ status: 'placed', paid: 11_000, refunds: ['unknown'] })
   await simulator.faults({ notify: 'never' })
-  minutes(2)
+  shop.passMinutes(2)
   await followRefunds(shop.deps)
   await expire()
   // While the gateway had not answered, no other payment was taken.
   expect(await moneyOf(shop, waiting)).toMatchObject({ status: 'placed', expires_at: new Date(shop.clock.now.getTime() + 30 * 60_000) })
-  minutes(31)
+  shop.passMinutes(31)
   await expire()
   expect(await moneyOf(shop, waiting)).toMatchObject(FREED)
 })
