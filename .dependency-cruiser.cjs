@@ -23,8 +23,8 @@ const FEATURES = {
   feeds: ['catalog'],
   search: ['catalog'],
   payments: ['messaging', 'catalog', 'stock', 'ledger'],
-  // Failed coupon codes share the rate limits of failed logins.
-  pricing: ['catalog', 'auth'],
+  // Failed coupon codes share the rate limits of failed logins. The conditions import nothing of pricing.
+  pricing: ['catalog', 'auth', 'orders/status-conditions[.]server[.]ts'],
   cart: ['catalog', 'pricing'],
   // The token imports nothing of auth.
   auth: ['messaging', 'orders/order-access-token[.]server[.]ts'],

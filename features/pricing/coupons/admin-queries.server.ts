@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type ListedProduct, listedProductColumns } from '#features/catalog/listed-products.server.ts'
+import { IS_LIVE } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
@@ -125,8 +126,6 @@ export async function sumCouponUses(db: Db, couponId: number): Promise<CouponSum
   const { rows } = await sql<CouponSums>`
     select coalesce(sum(u.discount_poisha + u.delivery_saved_poisha), 0) / 100.0::float8 as given,
       coalesce(sum(o.spent_poisha), 0) / 100.0::float8 as orders_total
-    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and o.status not in ('cancelled', 'returned')`.execute(
-    db,
-  )
+    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and ${IS_LIVE}`.execute(db)
   return rows[0]!
 }
