@@ -3,6 +3,7 @@ import { signedIn, storeBody } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { dhakaDate, formatFullDay } from '#lib/format/time.ts'
 import { openShop } from '#test/request.ts'
 import { plainText } from './testing/plain-text.ts'
 
@@ -63,6 +64,14 @@ it('prints cash that paid a sale on account later', async () => {
   const paid = await cashier.post(`/admin/quick-orders/account/${customer.id}/payments`, { amount: 124, method: 'cash', received: 200 })
   expect(paid.status, paid.text).toBe(200)
   expect(await receipt(sold.body.order_id!)).toContain('Total ৳124 Cash ৳124 On account ৳124 Due ৳0')
+})
+
+it('a copy of a sale on account names the day of the balance, which later sales and payments have changed', async () => {
+  const sell = async () => (await store({ transactions: {}, on_account: 124, total: 124 })).body.order_id!
+  const [id] = [await sell(), await sell()]
+  const today = dhakaDate(new Date())
+  expect(await receipt(id)).toContain(`Account balance on ${formatFullDay(today, 'en')} ৳248`)
+  expect(await receipt(id, 'bn')).toContain(`${formatFullDay(today, 'bn')} তারিখে মোট বাকি ৳২৪৮`)
 })
 
 it('prints the address of a delivered sale, and a code that tracks it', async () => {

@@ -17,8 +17,8 @@ export interface CounterSale {
   /** Cash handed over, change included. */
   cash: number
   change: number
-  /** What was left on account, and what the customer owes now; null where all was paid. */
-  account: { amount: number; balance: number } | null
+  /** What was left on account, and what the customer owes at the time `at` of printing; null where all was paid. */
+  account: { amount: number; balance: number; at: string } | null
   /** The customer's store credit after the sale; null for a sale without it. */
   store_credit_balance: number | null
   /** What came back for this sale; null for a sale that is no exchange. */
@@ -77,7 +77,7 @@ const exchangeOfSale = sql`(select json_build_object('order_id', r.order_id, 're
 
 /** The POS sale of orders `o`, as `CounterSale` or null. */
 const counterSale = sql`(select json_build_object('shift_id', s.shift_id, 'cashier', u.name, 'register', h.register, 'change', s.change_poisha / 100.0,
-    'exchange', ${exchangeOfSale}, 'account', (select json_build_object('amount', a.amount_poisha / 100.0, 'balance', account_balance(o.customer_id) / 100.0)
+    'exchange', ${exchangeOfSale}, 'account', (select json_build_object('amount', a.amount_poisha / 100.0, 'balance', account_balance(o.customer_id) / 100.0, 'at', now())
       from account_sales a where a.order_id = o.id),
     'store_credit_balance', (select e.balance_poisha / 100.0 from store_credit_entries e where e.order_id = o.id),
     'cash', (s.change_poisha + (select coalesce(sum(e.amount_poisha), 0) from ledger_entries e

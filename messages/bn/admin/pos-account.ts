@@ -6,6 +6,7 @@ export const posAccount: TranslationOf<typeof original> = {
   'pos.account.on-account': 'বাকি',
   'pos.account.payments': 'বাকি আদায়',
   'pos.account.balance': 'মোট বাকি',
+  'pos.account.balance-on': (p: { day: string }) => `${p.day} তারিখে মোট বাকি`,
   'pos.account.owed': 'বাকি আছে',
   'pos.account.limit': 'বাকির সীমা',
   'pos.account.limit-hint': '০ মানে বাকিতে বিক্রি নয়।',

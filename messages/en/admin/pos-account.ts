@@ -4,6 +4,7 @@ export const posAccount = {
   'pos.account.on-account': 'On account',
   'pos.account.payments': 'Payments on account',
   'pos.account.balance': 'Account balance',
+  'pos.account.balance-on': (p: { day: string }) => `Account balance on ${p.day}`,
   'pos.account.owed': 'Owes',
   'pos.account.limit': 'Credit limit',
   'pos.account.limit-hint': '0 means no sales on account.',

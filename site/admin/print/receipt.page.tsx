@@ -7,7 +7,7 @@ import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { adjustmentRows, amountToSpell, discountLabel, money, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
 import { RECEIPT_METHODS } from '#features/pos/rules.ts'
 import { formatQuantity, localizeDigits, toMilli } from '#lib/format/numbers.ts'
-import { formatDay } from '#lib/format/time.ts'
+import { dhakaDate, formatDay, formatFullDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { ReceiptPreview } from './receipt-preview.tsx'
@@ -65,7 +65,7 @@ export function OrderReceipt({ order, sale, tracking, isCopy }: PrintedOrder & {
       counter={sale ? { cashier: sale.cashier, shiftId: sale.shift_id, register: sale.register } : undefined}
       isCopy={isCopy}
       lines={lines}
-      sums={useSums(order, sale)}
+      sums={useSums(order, sale, isCopy)}
       spelled={amountToSpell(orderTotals(order), order.status)}
       notice={isLive(order.status) ? undefined : <span className="text-lg uppercase">{t(`order-status.${order.status}`)}</span>}
     >
@@ -103,8 +103,9 @@ function ExchangeNote({ exchange: { order_id, refund, exchanged, lines } }: { ex
   )
 }
 
-function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptProps['sums'] {
+function useSums(order: OrderJson, sale: CounterSale | null, isCopy: boolean): PrintableReceiptProps['sums'] {
   const { t } = useI18n()
+  const balanceLabel = useBalanceLabel(sale, isCopy)
   const payments = usePaymentRows(order, sale)
   const totals = orderTotals(order)
   return [
@@ -121,8 +122,15 @@ function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptPr
     ...(sale?.account ? [{ label: t('pos.account.on-account'), amount: sale.account.amount }] : []),
     { label: t(`invoice.balance.${totals.state}`), amount: totals.state === 'none' ? null : totals.amount, strong: true },
     ...(sale && sale.store_credit_balance !== null ? [{ label: t('pos.credit.balance'), amount: sale.store_credit_balance }] : []),
-    ...(sale?.account ? [{ label: t('pos.account.balance'), amount: sale.account.balance }] : []),
+    ...(sale?.account ? [{ label: balanceLabel, amount: sale.account.balance }] : []),
   ]
+}
+
+/** A copy names the day of the balance, which is not that of the sale. */
+function useBalanceLabel(sale: CounterSale | null, isCopy: boolean): string {
+  const { t, lang } = useI18n()
+  if (!isCopy || !sale?.account) return t('pos.account.balance')
+  return t('pos.account.balance-on', { day: formatFullDay(dhakaDate(new Date(sale.account.at)), lang) })
 }
 
 /** The payments and refunds. Cash of a POS sale is printed as handed over, followed by the change. */
