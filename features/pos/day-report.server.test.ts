@@ -6,6 +6,7 @@ import { bengaliDigits } from '#lib/format/numbers.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildCategory, buildProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { readDayReport } from './day-report.server.ts'
 import { sumDenominations, differenceToLedger } from './rules.ts'
@@ -154,4 +155,23 @@ it('finds a sale by the number of its offline receipt', async () => {
 
 it('sums counted notes as typed', () => {
   expect(sumDenominations({ 1000: '2', 500: '', 20: '৩', 1: '4', 7: '9', 5: 'x', 2: '-1' })).toBe(206_400)
+})
+
+it('lists all shifts of a day, as its sums include all', async () => {
+  const { rows } = await sql<{
+    id: number
+  }>`insert into pos_shifts (cashier_id, opened_at, opening_cash_poisha, closed_at, z_number, counted_cash_poisha,
+      counted_bkash_poisha, counted_bank_poisha, expected_cash_poisha, expected_bkash_poisha, expected_bank_poisha)
+    select ${other.id}, '2019-01-05T06:00:00Z', 0, '2019-01-05T07:00:00Z', 900000 + n, 0, 0, 0, 0, 0, 0 from generate_series(1, 201) n
+    returning id`.execute(db)
+  const page = await manager.get('/admin/quick-orders/shifts?day=2019-01-05', { accept: 'text/html' })
+  expect(pageProps<{ shifts: object[] }>(page.text).shifts).toHaveLength(201)
+  await db
+    .deleteFrom('pos_shifts')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
 })
