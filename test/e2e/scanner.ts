@@ -2,11 +2,21 @@ import type { CDPSession, Page } from 'playwright-core'
 
 export type Scanner = (code: string) => Promise<void>
 
-/** A scanner at this page: keys as close to one another as the browser takes them, none of them waits for the one before; Enter at the end. */
+/** Between two keys of a scanner, in milliseconds. */
+const SCANNER_KEY_GAP = 1
+
+/**
+ * A scanner at this page; Enter ends the code. Its keys say that they were pressed 1 ms apart, and none waits for the one before: a busy machine
+ * splits no code. A scan that begins during another one follows it.
+ */
 export async function plugScanner(page: Page): Promise<Scanner> {
   const session = await page.context().newCDPSession(page)
-  return async (code) =>
-    void (await Promise.all([...code].flatMap((key) => press(session, key, key)).concat(press(session, 'Enter', '\r'))))
+  let next = 0
+  return async (code) => {
+    const at = Math.max(next, Date.now())
+    next = at + (code.length + 1) * SCANNER_KEY_GAP
+    await type(session, `${code}\r`, at, SCANNER_KEY_GAP)
+  }
 }
 
 /**
@@ -16,17 +26,19 @@ export async function plugScanner(page: Page): Promise<Scanner> {
 export async function plugTimedKeys(page: Page): Promise<(text: string, at: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   const start = Date.now()
-  return async (text, at) =>
-    void (await Promise.all(
-      [...text].flatMap((key, index) => press(session, key === '\r' ? 'Enter' : key, key, (start + at + index * 5) / 1000)),
-    ))
+  return (text, at) => type(session, text, start + at, 5)
 }
 
-/** `timestamp`: seconds since 1970; now by default. */
-function press(session: CDPSession, key: string, text: string, timestamp?: number): Promise<unknown>[] {
-  const which = { key, windowsVirtualKeyCode: text.toUpperCase().charCodeAt(0), ...(timestamp === undefined ? {} : { timestamp }) }
-  return [
-    session.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...which }),
-    session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...which }),
-  ]
+/** Types keys from a time on, in milliseconds since 1970. */
+async function type(session: CDPSession, text: string, from: number, gap: number): Promise<void> {
+  await Promise.all(
+    [...text].flatMap((letter, index) => {
+      const key = letter === '\r' ? 'Enter' : letter
+      const which = { key, windowsVirtualKeyCode: letter.toUpperCase().charCodeAt(0), timestamp: (from + index * gap) / 1000 }
+      return [
+        session.send('Input.dispatchKeyEvent', { type: 'keyDown', text: letter, ...which }),
+        session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...which }),
+      ]
+    }),
+  )
 }
