@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { endOrderAccess, lockOpenedOrders } from '#features/orders/order-access-token.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 import { hmac, encrypt, decrypt } from '#lib/crypto/keys.server.ts'
@@ -50,14 +51,22 @@ export type FactorConfirmed = { ok: true; recoveryCodes: string[] } | { ok: fals
 
 /**
  * Confirms the own secret with a code. Returns the recovery codes, which are shown only now. The other sessions of the user end: they have
- * shown no second factor. `ended`: this one ended meanwhile.
+ * shown no second factor; with them ends what those browsers show of the orders. `browser`: the order access token of this one. `ended`: this
+ * session ended meanwhile.
  */
-export async function confirmSecondFactor(deps: Deps, user: SignedInUser, code: string, ip: string): Promise<FactorConfirmed> {
+export async function confirmSecondFactor(
+  deps: Deps,
+  user: SignedInUser,
+  code: string,
+  { ip, browser }: { ip: string; browser: string | null },
+): Promise<FactorConfirmed> {
   return inTransaction(deps.db, async (tx): Promise<FactorConfirmed> => {
+    await lockOpenedOrders(tx, sql`${user.id}`)
     // A sign-in by password locks the account too: it ends here, or asks for the second factor.
     if (!(await lockOwnSession(tx, user))) return { ok: false, reason: 'ended' }
     if (!(await useTotp(tx, deps, user.id, code, 'begun'))) return { ok: false, reason: 'wrong' }
     await tx.updateTable('second_factors').set({ confirmed_at: deps.now() }).where('user_id', '=', user.id).execute()
+    await endOrderAccess(tx, user.id, browser)
     await closeSessions(tx, user.id, user.session.id)
     await auditFactor(tx, { kind: 'staff', id: user.id, ip }, user.id, true)
     return { ok: true, recoveryCodes: await renewRecoveryCodes(tx, deps.env.sessionSecret, user.id) }

@@ -51,9 +51,8 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
       async (request, reply) => {
         const user = await staffMember(request, reply)
         if (!user) return reply
-        // First: the recovery codes are shown only once, so no error may follow them.
-        await responder.endOrderAccessElsewhere(request, user.id)
-        const confirmed = await confirmSecondFactor(deps, user, request.body.code, request.ip)
+        const { ip, viewer } = request
+        const confirmed = await confirmSecondFactor(deps, user, request.body.code, { ip, browser: viewer.browser })
         if (!confirmed.ok && confirmed.reason === 'ended') return responder.requireSignIn(request, reply, HOME)
         if (!confirmed.ok) return wrongCode(request, reply, user)
         const { recoveryCodes } = confirmed
