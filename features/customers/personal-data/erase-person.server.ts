@@ -12,6 +12,7 @@ import {
   isPhoneOf,
   namesPhone,
   type Person,
+  containsPhone,
   withoutPrefix,
 } from './read-personal-data.server.ts'
 
@@ -106,10 +107,13 @@ async function eraseRecords(tx: Db, ids: number[], phones: string[]): Promise<vo
 async function eraseTypedPhones(tx: Db, phones: string[]): Promise<void> {
   const filters = await findSavedFilters(tx, phones)
   await sql`delete from saved_filters where id = any(${filters.map(({ id }) => id)})`.execute(tx)
-  for (const digits of phones.map(withoutPrefix)) {
-    await sql`update statement_rows set details = replace(details, ${digits}, ${ERASED.en}), explanation = replace(explanation, ${digits}, ${ERASED.en})
-      where strpos(concat(details, ' ', explanation), ${digits}) > 0`.execute(tx)
-  }
+  for (const digits of phones.map(withoutPrefix))
+    await sql`update statement_rows set details = replace(details, ${digits}, ${ERASED.en}) where strpos(details, ${digits}) > 0`.execute(
+      tx,
+    )
+  await sql`update statement_rows set details = case when ${containsPhone(sql`details`, phones)} then ${ERASED.en} else details end,
+      explanation = case when ${containsPhone(sql`explanation`, phones)} then ${ERASED_REASON} else explanation end
+    where ${containsPhone(sql`concat(details, '|', explanation)`, phones)}`.execute(tx)
 }
 
 /** Rows whose JSON is in memory at once: an old customer may have many. */

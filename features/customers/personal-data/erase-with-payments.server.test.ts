@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { adminOrder, payAtSimulator } from '#features/orders/testing/online-payments.ts'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { move, orderAt, write } from '#features/orders/testing/delivered-order.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -90,12 +91,13 @@ it('erases what staff typed when they matched or explained the statement row of 
   await post(first, 'match', { entries: [entry], reason })
   await post(first, 'unmatch', { reason: 'Farhana paid in cash' })
   await post(first, 'match', { entries: [entry], reason: 'Farhana after all' })
-  await post(second, 'explain', { reason })
+  await post(second, 'explain', { reason: `Farhana ${localizeDigits('bn', phone.replace(/^(.{5})/, '$1-'))}, paid by her son` })
   const person = (await findPerson(db, phone))!
   const { auditLog } = await readPersonalData(db, person)
   const printed = (auditLog as { subject: string }[]).filter(({ subject }) => subject === 'statement-row')
   expect(await erase(id)).toEqual({ ok: true, orders: 1 })
   const naming = async (table: string) =>
     (await sql`select 1 from ${sql.table(table)} t where t::text ~ ${`Farhana|${phone}`}`.execute(db)).rows
-  expect([await naming('audit_log'), await naming('statement_matches'), printed.length]).toEqual([[], [], 4])
+  const left = [await naming('audit_log'), await naming('statement_matches'), await naming('statement_rows')]
+  expect([left, printed.length]).toEqual([[[], [], []], 4])
 })

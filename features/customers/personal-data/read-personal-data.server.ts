@@ -25,6 +25,10 @@ export const withoutPrefix = (phone: string): string => phone.slice(1)
 export const isPhoneOf = (typed: RawBuilder<unknown>, phones: string[]) =>
   sql`right(regexp_replace(translate(${typed}, '০১২৩৪৫৬৭৮৯', '0123456789'), '[^0-9]', '', 'g'), 10) = any(${phones.map(withoutPrefix)})`
 
+/** Whether a text contains one of these phones, in digits of either script, also with spaces or hyphens. */
+export const containsPhone = (text: RawBuilder<unknown>, phones: string[]) =>
+  sql`translate(${text}, '০১২৩৪৫৬৭৮৯ -', '0123456789') like any(${phones.map((phone) => `%${withoutPrefix(phone)}%`)})`
+
 /** Audit entries that name a phone: of sent SMS, returns without a receipt, discarded sales, and orders that were given the phone or lost it. */
 export const namesPhone = (phones: string[]) => sql`((subject in ('sms', 'shift', 'unsent-sale')
     or (subject = 'order' and before ->> 'phone' is distinct from after ->> 'phone'))
@@ -44,7 +48,7 @@ export const isAboutRequests = (phones: string[]) => sql`(
 
 /** Audit entries about statement rows that name a phone, or were matched with payments of the person. */
 export const isAboutPayments = ({ ids, phones }: Person) => sql`(subject = 'statement-row'
-  and (concat(before, after) like any(${phones.map((phone) => `%${withoutPrefix(phone)}%`)}) or exists (select 1
+  and (${containsPhone(sql`concat(before, after)`, phones)} or exists (select 1
     from ledger_entries e join orders o on o.id = e.order_id where o.customer_id = any(${ids})
       and (before -> 'entries' @> to_jsonb(e.id) or after -> 'entries' @> to_jsonb(e.id)))))`
 
@@ -100,7 +104,6 @@ async function readOrders(db: Db, { ids }: Person) {
 }
 
 async function readContacts(db: Db, { ids, phones }: Person) {
-  const typed = phones.map((phone) => `%${withoutPrefix(phone)}%`)
   const orders = sql`(select id from orders where customer_id = any(${ids}))`
   return {
     returnsWithoutReceipt: await sql`select id, at, reason, worth_poisha, refund_poisha, phone
@@ -120,7 +123,7 @@ async function readContacts(db: Db, { ids, phones }: Person) {
     messages: await sql`select purpose, template, phone, case when purpose = 'code' then null else body end as body, state, created_at
       from sms_outbox where phone = any(${phones}) or order_id in ${orders} order by id`.execute(db),
     statementRows: await sql`select day, amount_poisha, reference, details, explanation
-      from statement_rows where concat(details, ' ', explanation) like any(${typed}) order by id`.execute(db),
+      from statement_rows where ${containsPhone(sql`concat(details, '|', explanation)`, phones)} order by id`.execute(db),
     savedFilters: { rows: (await findSavedFilters(db, phones)).map(({ screen, query }) => ({ screen, query })) },
     heldSales: await sql`select name, held_at, sale
       from held_sales where ${isPhoneOf(sql`sale ->> 'phone'`, phones)} order by held_at`.execute(db),
