@@ -56,7 +56,8 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
         if (!result.ok) return replyOrderError(request, reply, result)
         if (result.shown) deps.catalogChanged()
         if (result.newBrowser !== null) deps.setOrderAccessCookie(reply, result.newBrowser)
-        return result.payOnline ? goToPayment(deps, result.orderId, reply) : { order_id: result.orderId }
+        if (result.payOnline) return goToPayment(deps, result.orderId, reply)
+        return { order_id: result.orderId, ...(result.hasEnded ? { has_ended: true } : {}) }
       },
     )
 

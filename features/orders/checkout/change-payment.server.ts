@@ -14,6 +14,7 @@ import { takaToPoisha } from '#lib/format/money.ts'
 import { cancelOrder, type StatusDeps } from '../status/change-status.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { CHANGED_REASON, type ChangeBlock, findChangeBlock } from '../status/own-cancel-rules.ts'
+import { codCodeFrom } from './checkout-rules.ts'
 import { findPaymentChoices } from './payment-choices.server.ts'
 import { openOrder, type OrderVisitor } from '../queries.server.ts'
 import { restartedDeadline } from '#features/payments/deadline-rules.ts'
@@ -35,7 +36,7 @@ export interface ChangeRequest {
   lang: Lang
 }
 
-type Deps = StatusDeps & PaymentDeps
+type Deps = StatusDeps & PaymentDeps & { sms: { readonly canSend: boolean } }
 
 /**
  * Changes an unpaid order to an advance by hand or to cash on delivery, where the checkout would offer it. A repeated call changes nothing. A
@@ -46,7 +47,11 @@ export async function changePaymentMethod(deps: Deps, request: ChangeRequest, me
     isDone: (order) => isLive(order.status) && hasMethod(order, method),
     write: async (tx, locked, order, actor) => {
       const settings = await deps.shopCache.settings()
-      const choices = await findPaymentChoices(tx, order, { gateways: [], visitor: request.visitor, settings })
+      const choices = await findPaymentChoices(tx, order, {
+        gateways: [],
+        visitor: request.visitor,
+        codCodeFrom: codCodeFrom(settings, deps.sms.canSend),
+      })
       const payable = method === 'advance' ? (choices?.advance ?? null) : 0
       if (payable === null || (method === 'cash_on_delivery' && choices?.cash_on_delivery !== true)) return 'not-offered'
       const now = deps.now()

@@ -60,9 +60,9 @@ export interface PaymentOption {
   problem: 'payment.closed-now' | 'payment.cod-code' | OnlineProblem | null
 }
 
-/** The total from which cash on delivery needs a code at the order's phone; null: it needs none. */
-export function codCodeFrom({ cash_on_delivery: { is_code_needed, code_from_taka } }: Pick<Settings, 'cash_on_delivery'>): Poisha | null {
-  return is_code_needed ? takaToPoisha(code_from_taka) : null
+/** The total from which cash on delivery needs a code at the order's phone; null: it needs none, or the shop cannot send one. */
+export function codCodeFrom({ cash_on_delivery: { is_code_needed, code_from_taka } }: Settings, sendsSms: boolean): Poisha | null {
+  return is_code_needed && sendsSms ? takaToPoisha(code_from_taka) : null
 }
 
 /** Whether an order of this total whose phone is not verified must be paid in another way. `from`: see `codCodeFrom`. */

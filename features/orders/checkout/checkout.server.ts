@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { nameUnnamedCustomer } from '#features/auth/users.server.ts'
 import type { Gateways } from '#features/payments/gateway.ts'
 import { type MessageKey, textByKey, translate } from '#lib/i18n/translate.ts'
@@ -6,12 +7,14 @@ import { findDelivery } from '#features/customers/address-queries.server.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
 import { countCouponAttempt, uncountCouponAttempt } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
 import { couponErrorText } from '#features/pricing/coupons/refusal-text.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { IS_ENDED } from '../status-conditions.server.ts'
 import { sanitizeText } from '#lib/format/text.ts'
 import { accessTokenOfReplay, newViewKey, orderAccessTokenOf } from '../order-access-token.server.ts'
 import { type GuestDetails, normalizeDetails } from './details-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
 import type { CustomerOrderBody } from './forms.ts'
-import { toOrderInput, validateRequest } from './order-input.server.ts'
+import { scopedIdempotencyKey, toOrderInput, validateRequest } from './order-input.server.ts'
 import { refundOrderRateLimit, type OrderSender, checkOrderRateLimit } from './order-rate-limit.server.ts'
 import { findEarlierResult, type OrderInput, placeOrder, type PlaceOrderDeps, type PlaceOrderResult } from './place-order.server.ts'
 import { findQuoteMismatch, type QuoteMismatch } from './quote-mismatch.server.ts'
@@ -19,7 +22,6 @@ import { unavailableText, quoteErrors, tooManyHeldText, tooManyOrdersText } from
 
 export interface CheckoutDeps extends PlaceOrderDeps {
   gateways: Gateways
-  sms: { readonly canSend: boolean }
 }
 
 /** The sender of an order request. */
@@ -39,8 +41,11 @@ export interface Buyer {
 }
 
 export type CheckoutResult =
-  /** `newBrowser`: the token to set as a cookie; null when the browser has one, or must not get this one. `shown`: shoppers see a change. */
-  | { ok: true; orderId: number; payOnline: boolean; newBrowser: string | null; shown: boolean }
+  /**
+   * `newBrowser`: the token to set as a cookie; null when the browser has one, or must not get this one. `shown`: shoppers see a change.
+   * `hasEnded`: the order of a repeated request is cancelled or returned.
+   */
+  | { ok: true; orderId: number; payOnline: boolean; newBrowser: string | null; shown: boolean; hasEnded: boolean }
   | { ok: false; status: 404 | 409 | 410 | 429 | 503; key: MessageKey; text?: string; more?: Record<string, unknown> }
   | { ok: false; status: 422; errors: Record<string, string[]>; text?: string; more?: Record<string, unknown> }
 
@@ -61,15 +66,17 @@ export async function checkout(
   const viewKey = newViewKey()
   const browser = buyer.browser ?? orderAccessTokenOf(deps.env.sessionSecret, viewKey)
   const details = saved ?? normalizeDetails(body.customer)
-  const input = toOrderInput({ ...request, body, details, buyer, browser, viewKey, source })
+  const input = await withKeyOfGuest(deps.db, toOrderInput({ ...request, body, details, buyer, browser, viewKey, source }), buyer)
   const payOnline = request.gateway !== 'NONE'
+  const replay = async (orderId: number): Promise<CheckoutResult> => {
+    const [newBrowser, hasEnded] = [await accessTokenOfReplay(deps, buyer, orderId), await isEndedOrder(deps.db, orderId)]
+    return { ok: true, orderId, payOnline, newBrowser, shown: false, hasEnded }
+  }
   // A repeated request succeeds with the order of the first one, even if a limit or a deleted address would now reject it.
   const unlessReplayed = async (error: CheckoutResult): Promise<CheckoutResult> => {
     const earlier = await findEarlierResult(deps.db, input)
     if (earlier === null) return error
-    if (!earlier.ok) return KEY_REUSED
-    const { orderId, shown } = earlier
-    return { ok: true, orderId, payOnline, newBrowser: await accessTokenOfReplay(deps, buyer, orderId), shown }
+    return earlier.ok ? replay(earlier.orderId) : KEY_REUSED
   }
   if (saved === null) return unlessReplayed({ ok: false, status: 404, key: 'address.gone' })
 
@@ -86,9 +93,23 @@ export async function checkout(
     return toCheckoutError(result, { input, mismatch, shopPhone: shop.phone, sendsSms: deps.sms.canSend, lang: buyer.lang })
   }
   if (buyer.isUnnamed && buyer.userId !== null && input.isPhoneVerified) await nameUnnamedCustomer(deps.db, buyer.userId, details.name)
-  const isNewBrowser = buyer.browser === null
-  const newBrowser = result.replayed ? await accessTokenOfReplay(deps, buyer, result.orderId) : isNewBrowser ? browser : null
-  return { ok: true, orderId: result.orderId, payOnline, newBrowser, shown: result.shown }
+  if (result.replayed) return replay(result.orderId)
+  const newBrowser = buyer.browser === null ? browser : null
+  return { ok: true, orderId: result.orderId, payOnline, newBrowser, shown: result.shown, hasEnded: false }
+}
+
+async function isEndedOrder(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from orders o where o.id = ${id} and ${IS_ENDED}`.execute(db)
+  return rows.length > 0
+}
+
+/** A guest who logs in before the request is repeated: the order that this browser placed under the key as a guest is the first one. */
+async function withKeyOfGuest(db: Db, input: OrderInput, { userId, browser, idempotencyKey }: Buyer): Promise<OrderInput> {
+  if (userId === null || browser === null) return input
+  const guestKey = scopedIdempotencyKey(null, idempotencyKey)
+  const { rows } = await sql`select 1 from orders
+    where idempotency_key = ${guestKey} and access_token_hash = decode(${input.browserHash}, 'hex')`.execute(db)
+  return rows.length > 0 ? { ...input, idempotencyKey: guestKey } : input
 }
 
 /**
@@ -146,6 +167,11 @@ function nextDay({ problems }: Quote): { more?: Record<string, unknown> } {
   return problem === undefined ? {} : { more: { next_delivery_on: problem.next } }
 }
 
+function codeMissingError({ userId }: OrderInput, lang: Lang): CheckoutResult {
+  const text = translate(lang)(userId === null ? 'payment.cod-code' : 'payment.cod-phone')
+  return { ok: false, status: 422, errors: { payment_type: [text] } }
+}
+
 interface ErrorContext {
   input: OrderInput
   mismatch: QuoteMismatch | null
@@ -174,7 +200,7 @@ function toCheckoutError(result: PlaceOrderResult & { ok: false }, context: Erro
     case 'key-reused':
       return KEY_REUSED
     case 'code-missing':
-      return { ok: false, status: 422, errors: { payment_type: [translate(lang)('payment.cod-code')] } }
+      return codeMissingError(input, lang)
     case 'busy':
       return { ok: false, status: 503, key: 'error.away' }
     case 'unknown-area':

@@ -7,8 +7,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { restPayable } from '#features/payments/payment-verification-rules.ts'
 import { type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { payableNow } from '../printing/invoice-rules.ts'
-import type { Settings } from '#features/settings/settings.ts'
-import { codCodeFrom, isCodeMissing } from './checkout-rules.ts'
+import { isCodeMissing } from './checkout-rules.ts'
 import type { OrderVisitor } from '../queries.server.ts'
 import { findChangeBlock } from '../status/own-cancel-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '../types.ts'
@@ -29,7 +28,7 @@ interface Terms {
 export async function findPaymentChoices(
   db: Db,
   order: OrderJson,
-  { gateways, visitor, settings }: { gateways: readonly GatewayName[]; visitor: OrderVisitor; settings: Settings },
+  { gateways, visitor, codCodeFrom }: { gateways: readonly GatewayName[]; visitor: OrderVisitor; codCodeFrom: Poisha | null },
 ): Promise<PaymentChoicesJson | null> {
   const rest = restOnline(order)
   if (rest > 0 && gateways.length > 0)
@@ -50,14 +49,14 @@ export async function findPaymentChoices(
     amount,
     is_rest: false,
     advance: terms.advances > 0 && !isByHand ? poishaToTaka(partialBounds(terms).min) : null,
-    cash_on_delivery: terms.is_cod_allowed && isOpenOnDelivery(order, terms.total, visitor, settings),
+    cash_on_delivery: terms.is_cod_allowed && isOpenOnDelivery(order, terms.total, visitor, codCodeFrom),
   }
 }
 
 /** Whether the visitor may change the order to cash on delivery: staff always, others as in the checkout. */
-function isOpenOnDelivery(order: OrderJson, total: Poisha, { user, isPermittedStaff }: OrderVisitor, settings: Settings): boolean {
+function isOpenOnDelivery(order: OrderJson, total: Poisha, { user, isPermittedStaff }: OrderVisitor, from: Poisha | null): boolean {
   const isPhoneVerified = order.phone_verified || (user?.isPhoneVerified === true && user.phone === order.phone)
-  return isPermittedStaff || isPhoneVerified || !isCodeMissing(total, codCodeFrom(settings))
+  return isPermittedStaff || isPhoneVerified || !isCodeMissing(total, from)
 }
 
 /** The rest of an order that gateways take, while no reported advance may be a part of it. */

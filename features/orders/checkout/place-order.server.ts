@@ -9,7 +9,6 @@ import { type OrderChoice, type PaymentType, type Quote, quoteOrder } from '#fea
 import { type AreaCharges, areaCharges } from '#features/pricing/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import type { Settings } from '#features/settings/settings.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { findCouponRejection, couponUse, readCoupon } from './order-coupon.server.ts'
 import type { Holder } from './hold-limit.server.ts'
@@ -85,6 +84,7 @@ export interface PlaceOrderDeps {
   now: () => Date
   publicUrl: string
   env: { rateLimit: boolean; sessionSecret: string }
+  sms: { readonly canSend: boolean }
 }
 
 const MAX_ATTEMPTS = 4
@@ -142,7 +142,7 @@ async function attemptPlaceOrder(
   if (unavailable.length > 0) return { ok: false, reason: 'not-available', products: unavailable }
   // The cached stock may be old; the database checks the stock when the order is inserted.
   if (quote.problems.some((problem) => problem.reason !== 'not-enough-stock')) return { ok: false, reason: 'refused', quote }
-  const rejection = findCouponRejection(applied, quote) ?? findMissingCode(input, quote, settings)
+  const rejection = findCouponRejection(applied, quote) ?? findMissingCode(input, quote, codCodeFrom(settings, deps.sms.canSend))
   if (rejection) return rejection
   if (!confirmQuote(quote)) return { ok: false, reason: 'quote-mismatch', quote }
   const priced = { quote, rows, coupon: couponUse(applied, quote, [...rows.values()]), placedAt, listOn: quote.listOn ?? listOn }
@@ -151,9 +151,9 @@ async function attemptPlaceOrder(
 }
 
 /** Cash on delivery whose total needs a code at the order's phone; null for all other orders. */
-function findMissingCode({ paymentType, isPhoneVerified }: OrderInput, { isFree, total }: Quote, settings: Settings) {
+function findMissingCode({ paymentType, isPhoneVerified }: OrderInput, { isFree, total }: Quote, from: Poisha | null) {
   const isUnverified = paymentType === 'cash_on_delivery' && !isFree && !isPhoneVerified
-  return isUnverified && isCodeMissing(total, codCodeFrom(settings)) ? ({ ok: false, reason: 'code-missing' } as const) : null
+  return isUnverified && isCodeMissing(total, from) ? ({ ok: false, reason: 'code-missing' } as const) : null
 }
 
 /** The charges of the order's area; null for a collected order, which has none, and undefined for an unknown one. */

@@ -119,7 +119,7 @@ export const settings: TranslationOf<typeof original> = {
   'settings.unreported-minutes': 'হাতে পাঠানো অগ্রিম জানানোর সময় (মিনিট)',
   'settings.advance-hours': 'ফোন নিশ্চিত হলে, আর জানানো অগ্রিম যাচাইয়ের সময় (ঘণ্টা)',
   'settings.cod': 'ক্যাশ অন ডেলিভারি',
-  'settings.cod-hint': 'ভুয়া অর্ডার ঠেকাতে। কর্মীদের নেওয়া অর্ডারে এটি লাগে না।',
+  'settings.cod-hint': 'ভুয়া অর্ডার ঠেকাতে। কর্মীদের নেওয়া অর্ডারে এটি লাগে না। এসএমএস পাঠানোর ব্যবস্থা না থাকলে এটি কাজ করে না।',
   'settings.cod-code': 'শুধু এসএমএসের কোড দিয়ে নিশ্চিত করা নম্বরে',
   'settings.cod-from': 'অর্ডারের মোট যত টাকা থেকে (৳)',
   'settings.cod-from-hint': '০: সব অর্ডারে। এর চেয়ে ছোট অর্ডারে কোড লাগে না।',

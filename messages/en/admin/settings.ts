@@ -119,7 +119,8 @@ export const settings = {
   'settings.unreported-minutes': 'Time to report a sent advance (minutes)',
   'settings.advance-hours': 'Time with a confirmed phone, and to verify a reported advance (hours)',
   'settings.cod': 'Cash on delivery',
-  'settings.cod-hint': 'Against orders that are refused at the door. Orders taken by staff are not affected.',
+  'settings.cod-hint':
+    'Against orders that are refused at the door. Orders taken by staff are not affected. Without an SMS provider it has no effect.',
   'settings.cod-code': 'Only from phones confirmed by an SMS code',
   'settings.cod-from': 'From an order total of (৳)',
   'settings.cod-from-hint': '0: every order. Smaller orders need no code.',

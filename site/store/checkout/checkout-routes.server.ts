@@ -36,7 +36,7 @@ export const checkoutPages: PageRoute[] = [
     page: 'store/checkout/checkout',
     personal: true,
     placesOrders: true,
-    async load({ db, shopCache, lang, now, defaultGateway, user }) {
+    async load({ db, shopCache, lang, now, defaultGateway, user, sendsSms }) {
       const [areas, settings, weighings, addresses] = await Promise.all([
         listAreas(db, true, lang),
         shopCache.settings(),
@@ -50,7 +50,7 @@ export const checkoutPages: PageRoute[] = [
         now: now.toISOString(),
         cutoffHour: cutoff_hour,
         hasGateway: defaultGateway !== null,
-        codCodeFrom: codCodeFrom(settings),
+        codCodeFrom: codCodeFrom(settings, sendsSms),
         advanceMinutes: expiry.unreportedMinutes,
         advanceHours: expiry.advanceHours,
         payTo: payment_numbers,
@@ -170,7 +170,9 @@ async function findOrderPage(context: PageContext) {
   const isCustomer = !visitor.isPermittedStaff || (await findOrderForVisitor(db, id, orderVisitor(context, key), lang)) !== null
   const mayPay = isCustomer || staffMay(user, 'orders.write', settings)
   const payTo = offeredMethods(settings.payment_numbers).length > 0 ? settings.payment_numbers : null
-  const choices = mayPay ? await findPaymentChoices(db, order, { gateways, visitor, settings }) : null
+  const choices = mayPay
+    ? await findPaymentChoices(db, order, { gateways, visitor, codCodeFrom: codCodeFrom(settings, context.sendsSms) })
+    : null
   return {
     order,
     isCustomer,

@@ -88,12 +88,14 @@ function Option({ option, name, text, isGuest, chosen, onChoose, children }: Opt
           <span id={`${id}-text`} className={`block text-sm ${problem === null ? 'text-stone' : 'text-terracotta'}`}>
             {problem === null ? (
               text
-            ) : problem === 'payment.cod-code' && isGuest ? (
+            ) : problem !== 'payment.cod-code' ? (
+              t(problem)
+            ) : isGuest ? (
               <a href="/login?next=/cart%23preview" className="underline underline-offset-4">
                 {t(problem)}
               </a>
             ) : (
-              t(problem)
+              t('payment.cod-phone')
             )}
           </span>
         </span>

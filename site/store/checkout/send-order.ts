@@ -12,18 +12,19 @@ import {
 import type { Quote } from '#features/pricing/quote-rules.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { newRequestKey } from '#lib/http/idempotency-key.ts'
-import { call } from '#page/api-client.ts'
+import { call, type CallResult } from '#page/api-client.ts'
 import { readSession, writeSession } from '#page/session-notes.ts'
 import type { Checkout } from './use-checkout.ts'
 
 const KEY = 'orderAttempt'
 
-/** The status of a key that has placed an order with another request. */
-const KEY_REUSED = 409
+/** Whether the key has placed an order with another request. The limit of unpaid animals has this status too. */
+const isKeyReused = ({ status, body }: CallResult<Answer>) => status === 409 && body?.held === undefined
 
 /**
  * Sends an order with its shown day, of which the attempt is independent: it may pass the cut-off. After a missing response (null) the next call
- * sends the same idempotency key again. Where the key has placed an order with an earlier request, that order is the result.
+ * sends the same idempotency key again. Where the key has placed an order with an earlier request, that order is the result; one that has ended
+ * meanwhile is none, and the order is sent under a new key.
  */
 export async function sendOrder(request: CustomerOrderRequest, quote: Quote): Promise<PlacingOutcome | null> {
   const attempt = attemptFor(storedAttempt(), request, newRequestKey)
@@ -31,19 +32,26 @@ export async function sendOrder(request: CustomerOrderRequest, quote: Quote): Pr
   let answer = await post(attempt.key, request, quote)
   const unanswered = [...attempt.earlier]
   let isEarlier = false
-  while (answer.status === KEY_REUSED && unanswered.length > 0) {
+  while (isKeyReused(answer) && unanswered.length > 0) {
     answer = await post(attempt.key, unanswered.shift()!, quote)
     isEarlier = true
   }
   if (answer.noResponse) return null
-  const outcome = placingOutcome(answer.status, answer.body, request.is_free_order)
-  if (endsAttempt(answer.status) || outcome.kind !== 'failed') writeSession(KEY, null)
+  const { status, body } = answer
+  const outcome = placingOutcome(status, body, request.is_free_order)
+  if (endsAttempt(status) || outcome.kind !== 'failed') writeSession(KEY, null)
+  if (body?.has_ended || (isEarlier && status === 410)) return sendOrder(request, quote)
   // The shopper may have chosen another payment since: the invoice offers all of them.
   return isEarlier && outcome.kind === 'pay' && outcome.orderId !== null ? { kind: 'pay-later', orderId: outcome.orderId } : outcome
 }
 
+interface Answer {
+  held?: number
+  has_ended?: boolean
+}
+
 const post = (key: string, request: CustomerOrderRequest, quote: Quote) =>
-  call('/customer-orders', {
+  call<Answer>('/customer-orders', {
     method: 'POST',
     body: { ...request, expected_day: shownDay(quote) },
     headers: { 'idempotency-key': key },
@@ -66,6 +74,8 @@ export function unansweredOrder({ readiness, details, lines }: Checkout): Custom
 }
 
 function storedAttempt(): OrderAttempt | null {
-  const stored = readSession(KEY) as Partial<OrderAttempt> | null
-  return stored?.key && stored.request ? { key: stored.key, request: stored.request, earlier: stored.earlier ?? [] } : null
+  const { key, request, earlier, body } = (readSession(KEY) ?? {}) as Partial<OrderAttempt & { body: string }>
+  // An attempt of release 0.1.0 has the request as text.
+  const sent = request ?? (body ? (JSON.parse(body) as CustomerOrderRequest) : null)
+  return key && sent ? { key, request: sent, earlier: earlier ?? [] } : null
 }
