@@ -108,7 +108,7 @@ it('a coupon is created as typed, used in the shop, and its uses are counted wit
   expect((await page(id)).coupon).toMatchObject({ state: 'running', version: 2 })
 })
 
-it('the totals count what came back neither as discount nor as value', async () => {
+it('the totals leave out returned orders, and count no value that came back', async () => {
   const id = await made({ max_uses: '' })
   const ids = []
   for (let n = 0; n < 3; n++) ids.push((await order('EID-26')).body.order_id!)

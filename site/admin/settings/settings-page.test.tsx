@@ -7,11 +7,11 @@ import { Page } from './settings.page.tsx'
 
 cleanUpAfterEach()
 
-const { payment_numbers, advance_amount, expiry, holds } = DEFAULT_SETTINGS
+const { payment_numbers, advance_amount, expiry, holds, cash_on_delivery } = DEFAULT_SETTINGS
 
 /** The payments as they are saved, with this number of bKash. */
 const saved = (settingsHash: string, bkash: string) => ({
-  values: { payment_numbers: { ...payment_numbers, bkash }, advance_amount, expiry, holds },
+  values: { payment_numbers: { ...payment_numbers, bkash }, advance_amount, expiry, holds, cash_on_delivery },
   settingsHash,
 })
 const open = (now: ReturnType<typeof saved>) =>
