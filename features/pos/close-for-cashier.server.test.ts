@@ -85,3 +85,12 @@ it('after midnight: closed once, by name in the log, numbered, and the counter i
     200,
   )
 })
+
+it('the page of a closed shift does not close the next one of its cashier', async () => {
+  const stale = await gone.post('/admin/quick-orders/shift/close', { ...COUNT, note: 'short', shift_id: shiftId })
+  expect(stale.status).toBe(409)
+  const shifts = db.selectFrom('pos_shifts').select('id').where('cashier_id', '=', gone.id).where('closed_at', 'is', null)
+  const { id } = await shifts.executeTakeFirstOrThrow()
+  const counts = { counted_cash: 23, counted_bkash: 100, counted_bank: 0 }
+  expect((await gone.post('/admin/quick-orders/shift/close', { ...counts, shift_id: id })).status).toBe(200)
+})

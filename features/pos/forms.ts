@@ -227,6 +227,8 @@ export const closeShiftBody = z.strictObject({
   counted_rocket: optionalSignedAmount,
   counted_card: optionalSignedAmount,
   note: textField().default(''),
+  /** The shift that was counted: its cashier may have opened the next one since. */
+  shift_id: optional(z.number().int().positive().max(MAX_ID)),
 })
 
 /** An unsent sale that is discarded. */

@@ -78,7 +78,7 @@ export function closeShift(
   return inTransaction(db, async (tx): Promise<CloseResult> => {
     // The exclusive lock waits for sales being written and prevents new ones.
     const shift = shiftId === undefined ? await findOpenShift(tx, clerk.id, 'update') : await lockOpenShift(tx, shiftId)
-    if (!shift) return { ok: false, reason: 'no-shift' }
+    if (!shift || (form.shift_id ?? shift.id) !== shift.id) return { ok: false, reason: 'no-shift' }
     const totals = await sumShift(tx, shift.id)
     const expected = (method: PaymentMethod) => (method === 'cash' ? cashInDrawer(shift, totals) : poisha(totals.methods[method] ?? 0))
     const counted = (method: PaymentMethod) => form[`counted_${method}`] ?? ZERO

@@ -57,7 +57,7 @@ export function CloseShift({ shiftId, payments, methods, of }: Props) {
     event.preventDefault()
     setBusy(true)
     const url = `/admin/quick-orders/shift/close${of ? `/${shiftId}` : ''}`
-    const result = await call<Answer>(url, { method: 'POST', body: { ...values, note: counted.note } })
+    const result = await call<Answer>(url, { method: 'POST', body: { ...values, note: counted.note, shift_id: shiftId } })
     // The answer to an earlier press may have been lost.
     if (result.ok || result.status === ALREADY_CLOSED) {
       sessionStorage.removeItem(storageKey(shiftId))
