@@ -10,7 +10,8 @@ interface Address {
 
 /** Throws a `SettingsError` when the shop or its metrics could not listen: before migrations, after which the old version does not start again. */
 export async function assertPortsFree({ port, host, observability: { metricsPort, metricsHost } }: Env): Promise<void> {
-  const [shop, metrics] = [createServer(), createServer()]
+  const newServer = () => createServer((socket) => socket.destroy())
+  const [shop, metrics] = [newServer(), newServer()]
   const tryPort = async (server: typeof shop, address: Address) => {
     server.listen(address)
     await once(server, 'listening')
@@ -21,7 +22,6 @@ export async function assertPortsFree({ port, host, observability: { metricsPort
     const address = { port: metricsPort, host: metricsHost }
     await tryPort(metrics, address).catch((error) => Promise.reject(explainPort(error, address, 'METRICS_')))
   } finally {
-    // Neither has connections: the ports are free at once.
     for (const server of [shop, metrics]) server.close()
   }
 }
