@@ -15,8 +15,9 @@ export type BackupFailure =
 const TEXTS: readonly (readonly [RegExp, BackupFailure])[] = [
   [/^The disk is full/, 'disk-full'],
   [/is the disk mounted\?/, 'not-mounted'],
-  [/^(EACCES|EPERM|EROFS)\b/, 'not-writable'],
-  [/^(ENOENT|ENOTDIR|EEXIST)\b/, 'no-folder'],
+  // Of the backup's own files: an upload that cannot be read has the same codes.
+  [/^(EACCES|EPERM|EROFS)\b.* (mkdir '|\w+ '.*\/khamar-[^/']*'$)/, 'not-writable'],
+  [/^(ENOENT|ENOTDIR|EEXIST)\b.* (mkdir '|open '.*\/khamar-[^/']*'$)/, 'no-folder'],
   [/^The bucket .* refuses the keys/, 'keys'],
   [/^The bucket .* (does not exist|is in another region)/, 'no-bucket'],
   [/^The bucket .* refuses the time/, 'clock'],

@@ -22,7 +22,10 @@ export async function assertMounted(folder: string, dataDir: string): Promise<vo
 /** Marks an existing folder of BACKUP_TO. */
 export async function markFolder(folder: string, dataDir: string): Promise<void> {
   if (folder === path.join(dataDir, 'backups') || folder === (await markedFolder(dataDir))) return
-  await writeFile(path.join(folder, MARKER), MARKER_TEXT)
+  // One that an operator made may belong to another user.
+  await writeFile(path.join(folder, MARKER), MARKER_TEXT, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
   // A disk of the shop that is full stops no backup to another one.
   await writeFile(path.join(dataDir, MARKED_FOLDER), folder).catch(() => {})
 }

@@ -69,8 +69,8 @@ export async function runBackup(options: BackupOptions): Promise<BackupResult> {
 async function backUp(options: BackupOptions, client: Parameters<typeof writeArchive>[0]): Promise<BackupResult> {
   const { database, target, now, uploads, dataDir } = options
   const { db } = database
-  // A folder of --to may be on a disk that is not there now.
-  for (const killed of await failInterruptedRuns(db, now())) await rm(draftOf(killed, dataDir), { force: true }).catch(() => {})
+  // Not awaited: a folder of --to may be on a disk that is not there now, or does not answer.
+  for (const killed of await failInterruptedRuns(db, now())) void rm(draftOf(killed, dataDir), { force: true }).catch(() => {})
   const startedAt = now()
   const fileName = nameAt(startedAt)
   const { startedBy, actorId } = options

@@ -21,8 +21,10 @@ export const backups = {
   'backups.state-deleted': 'Deleted',
   'backups.state-missing': 'File missing',
   'backups.failure.disk-full': 'The disk is full. Make room on the server, then back up again.',
-  'backups.failure.not-mounted': 'The disk for backups is not connected to the server. Connect it, then back up again.',
-  'backups.failure.not-writable': 'The shop cannot write to the backup folder. On the server, give the shop’s user access to it.',
+  'backups.failure.not-mounted':
+    'The disk for backups is not connected to the server. Connect it, or on a new disk create the file named below; then back up again.',
+  'backups.failure.not-writable':
+    'The shop cannot write to the backup folder. On the server, give the shop’s user access to it, and check that the disk is not read-only.',
   'backups.failure.no-folder': 'The backup folder cannot be created. Correct BACKUP_TO on the server.',
   'backups.failure.keys': 'The bucket refused the keys. On the server, correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
   'backups.failure.no-bucket': 'The bucket was not found. On the server, correct its name, S3_ENDPOINT and S3_REGION.',
