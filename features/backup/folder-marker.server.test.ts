@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -61,14 +61,17 @@ it('a backup to a disk that is not mounted is refused, recorded, and writes noth
   expect(await readdir(disk)).toHaveLength(2)
 })
 
-it('a new disk is accepted with the file that the message names', async () => {
-  const { folder, backUp } = await openShop()
+it('a new disk is accepted with the file that the message names, which is not written again: it may be of another user', async () => {
+  const { folder, dataDir, backUp } = await openShop()
   const disk = path.join(folder, 'disk')
   await backUp(disk, RETENTION)
   await rm(disk, { recursive: true })
   await mkdir(disk)
   await writeFile(path.join(disk, 'khamar-backups.txt'), '')
   expect(await backUp(disk, RETENTION)).toMatchObject({ ok: true })
+  await rm(path.join(dataDir, 'backup-folder'))
+  expect(await backUp(disk, RETENTION)).toMatchObject({ ok: true })
+  expect(await readFile(path.join(disk, 'khamar-backups.txt'), 'utf8')).toBe('')
 })
 
 it('the default folder and one of --to need no file', async () => {
