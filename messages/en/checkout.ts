@@ -64,7 +64,7 @@ export const checkout = {
   'payment.partial-text': (p: { amount: string }) => `Pay at least ${p.amount} now, the rest when you get your order.`,
   'payment.cod': 'Cash on Delivery',
   'payment.cod-code': 'For this amount, log in with an SMS code sent to the phone of the order.',
-  'payment.cod-phone': 'For this amount, the phone of the order must be the confirmed phone of your account.',
+  'payment.cod-phone': 'For this amount, the phone of the order must be confirmed in your account.',
   'payment.cod-text': (p: { amount: string }) => `Pay ${p.amount} in cash when you get your order.`,
   'payment.advance': 'Book by advance',
   // Without minutes the phone is confirmed; with both, a code by SMS confirms it.

@@ -55,7 +55,7 @@ describe('a new order', () => {
     expect((await order(verified.visitor, 50, { phone: verified.phone })).status).toBe(200)
     const other = await order(verified.visitor, 50)
     expect(other.body.errors).toEqual({
-      payment_type: ['For this amount, the phone of the order must be the confirmed phone of your account.'],
+      payment_type: ['For this amount, the phone of the order must be confirmed in your account.'],
     })
     const unverified = await signedIn()
     expect((await order(unverified.visitor, 50, { phone: unverified.phone })).status).toBe(422)
