@@ -80,19 +80,13 @@ interface PayableShop {
 export function paymentOptions(quote: Quote, shop: PayableShop): PaymentOption[] {
   if (quote.isFree) return [{ choice: 'full', problem: null }]
   const online = (problem: OnlineProblem | null) => (shop.hasGateway ? problem : 'payment.closed-now')
+  const cash = { choice: 'cash_on_delivery', problem: isCodeMissing(quote.total, shop.codCodeFrom) ? 'payment.cod-code' : null } as const
   const byHand = shop.hasAccount && shop.hasCattle && quote.lines.some((line) => line.advance > 0)
   return [
     { choice: 'full', problem: online(totalOnlineProblem(quote)) },
     { choice: 'partial', problem: online(partOnlineProblem(quote)) },
     ...(byHand ? [{ choice: 'advance' as const, problem: null }] : []),
-    ...(quote.paymentTypes.includes('cash_on_delivery')
-      ? [
-          {
-            choice: 'cash_on_delivery' as const,
-            problem: isCodeMissing(quote.total, shop.codCodeFrom) ? ('payment.cod-code' as const) : null,
-          },
-        ]
-      : []),
+    ...(quote.paymentTypes.includes('cash_on_delivery') ? [cash] : []),
   ]
 }
 
